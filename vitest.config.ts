@@ -1,11 +1,13 @@
 import { availableParallelism } from 'node:os'
+import { LongFilesFirst } from '@svc/test-kit/long-files-first'
+import { NODE_CACHE } from '@svc/test-kit/node-cache'
+import { THOROUGH } from '@svc/test-kit/thorough'
 import { configDefaults, defineConfig } from 'vitest/config'
-import { LongFilesFirst } from './scripts/testing/long-files-first.ts'
-import { NODE_CACHE } from './scripts/testing/node-cache.ts'
-import { THOROUGH } from './scripts/testing/thorough.ts'
 
 // For the processes of the test files and their threads: many of them load the same modules.
 Object.assign(process.env, NODE_CACHE)
+// Reporters under test find no key on a machine whose user has logged in.
+process.env.SVC_LOGIN = '0'
 
 const PACKED = 'packages/cli/test/published/*.test.ts'
 const REPLICAS = 'server/test/replicas/*.test.ts'
@@ -14,7 +16,13 @@ const REPLICAS = 'server/test/replicas/*.test.ts'
  * Many files share a process. Loading the server in a process for each file takes most of a second. Vitest restores
  * mocks, variables and globals after each test.
  */
-const SHARED = { isolate: false, restoreMocks: true, unstubEnvs: true, unstubGlobals: true }
+const SHARED = {
+  isolate: false,
+  restoreMocks: true,
+  unstubEnvs: true,
+  unstubGlobals: true,
+  setupFiles: ['packages/test-kit/src/unstub-after-file.ts'],
+}
 
 const COMMON = {
   tags: [{ name: THOROUGH, description: 'Runs in `test:all`, not in `test`.' }],
@@ -35,7 +43,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['packages/*/src/**/*.test.ts', '{scripts,tools}/**/*.test.ts'],
+          include: ['packages/*/src/**/*.test.ts', '{bench,scripts,tools}/**/*.test.ts'],
           ...SHARED,
           ...COMMON,
         },
@@ -56,7 +64,10 @@ export default defineConfig({
           name: 'integration',
           include: ['packages/*/test/**/*.test.ts', 'server/test/**/*.test.ts'],
           exclude: [...configDefaults.exclude, PACKED, REPLICAS],
-          globalSetup: ['scripts/testing/install-runners.ts', 'scripts/testing/install-chromium.ts'],
+          globalSetup: [
+            'packages/test-kit/src/install-runners.ts',
+            'packages/test-kit/src/install-chromium.ts',
+          ],
           ...COMMON,
         },
       },

@@ -1,14 +1,19 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type AppParts, makeApp } from '../server/src/app.ts'
-import { openArtifacts } from '../server/src/artifacts/open.ts'
-import { makeSigner } from '../server/src/bus/signing/signer.ts'
-import type { LogRecord } from '../server/src/kernel/log.ts'
-import { readDocumentsHere } from '../server/src/knowledge/documents/read-here.ts'
-import { makeIssuers } from '../server/src/oidc/issuers.ts'
-import { watchParts } from '../server/src/readiness.ts'
-import { DEFAULT_RETENTION } from '../server/src/retention/periods.ts'
-import { makeLocalWake } from '../server/src/wake/local.ts'
+import type { BusParts } from '../server/src/agents/bus/dependencies.ts'
+import { makeSigner } from '../server/src/agents/bus/signing/signer.ts'
+import { readDocumentsHere } from '../server/src/agents/knowledge/documents/read-here.ts'
+import type { LogRecord } from '../server/src/ground/kernel/log.ts'
+import type { Store } from '../server/src/ground/store/open.ts'
+import { makeLocalWake } from '../server/src/ground/wake/local.ts'
+import { makeIssuers } from '../server/src/people/oidc/issuers.ts'
+import { openArtifacts } from '../server/src/results/artifacts/open.ts'
+import { type AppParts, makeApp } from '../server/src/roof/app.ts'
+import { watchParts } from '../server/src/roof/readiness.ts'
+import { DEFAULT_RETENTION } from '../server/src/upkeep/retention/periods.ts'
+
+/** Signs messages of agents; whoever fills a database beforehand needs it, too. */
+export const SIGNING_SECRET = 'a secret that protects nothing here'
 
 const MIB = 2 ** 20
 const ARTIFACTS = { fileBytes: 50 * MIB, executionFiles: 500, executionBytes: 1024 * MIB }
@@ -20,12 +25,12 @@ export function benchApp({
   clock,
   ingest,
   documents = readDocumentsHere,
-}: Pick<AppParts, 'store' | 'clock' | 'ingest'> & Partial<Pick<AppParts, 'documents'>>) {
+  bus = benchBus(store),
+}: Pick<AppParts, 'store' | 'clock' | 'ingest'> & Partial<Pick<AppParts, 'documents' | 'bus'>>) {
   const log = (record: LogRecord) => process.stderr.write(`${JSON.stringify(record)}\n`)
   // Made by the first upload of a file, which none of the benchmarks does.
   const folder = join(tmpdir(), 'svc-bench-artifacts')
   const artifacts = openArtifacts(folder, ARTIFACTS)
-  const wake = makeLocalWake(() => {})
   return makeApp({
     store,
     clock,
@@ -45,13 +50,8 @@ export function benchApp({
       settleAfterMs: 60_000,
       incompleteAfterMs: 900_000,
     },
-    wake,
-    bus: {
-      store,
-      signer: makeSigner('a secret that protects nothing here'),
-      wake,
-      limits: { inboxMessages: 10_000 },
-    },
+    wake: bus.wake,
+    bus,
     issuers: makeIssuers([], clock),
     documents,
     vectors: null,
@@ -61,3 +61,11 @@ export function benchApp({
     isDraining: () => false,
   })
 }
+
+/** What messages between agents need. */
+export const benchBus = (store: Store): BusParts => ({
+  store,
+  signer: makeSigner(SIGNING_SECRET),
+  wake: makeLocalWake(() => {}),
+  limits: { inboxMessages: 10_000 },
+})

@@ -1,9 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
-import type { StoreAddress } from '../server/src/store/open.ts'
-import type { ChildAnswer, ChildQuestion, ChildTask } from './server-child.ts'
+import type { StoreAddress } from '../server/src/ground/store/open.ts'
+import type { ChildAnswer, ChildQuestion, ChildTask, Longest } from './server-child.ts'
 
 /** The product's app in a separate process, and a minimal client of it. */
 export interface BenchServer {
@@ -18,9 +19,13 @@ export interface BenchServer {
   json<T>(path: string): Promise<T>
   /** The longest time that the event loop was blocked since the last call, milliseconds. */
   blockedMs(): Promise<number>
+  /** The same, with the processor time of a turn and the longest transaction. */
+  longest(): Promise<Longest>
+  /** Runs a background job once; milliseconds. */
+  runJob(name: string): Promise<number>
   url: string
   key: string
-  /** Of another organization; empty unless documents are read in threads. */
+  /** Of another organization; empty unless given or documents are read in threads. */
   otherKey: string
   /** The process id of the server. */
   pid: number
@@ -33,7 +38,9 @@ export async function startBenchServer(
   filled: Omit<ChildTask, 'address'> = {},
 ): Promise<BenchServer> {
   const task: ChildTask = { address, ...filled }
-  const child = fork(join(import.meta.dirname, 'server-child.ts'), [JSON.stringify(task)])
+  const child = fork(join(import.meta.dirname, 'server-child.ts'), [JSON.stringify(task)], {
+    execArgv: [...process.execArgv, ...optionsOfImage()],
+  })
   const { url, key, otherKey } = (await told(child)) as { url: string; key: string; otherKey: string }
   const agent = new Agent({ keepAlive: true })
   const authorization = `Bearer ${key}`
@@ -57,6 +64,7 @@ export async function startBenchServer(
       sending.on('error', reject)
       sending.end(body)
     })
+  const longest = async () => (await ask('loop')) as Longest
   return {
     async ingest(body) {
       const headers = { 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip', 'svc-from': '0' }
@@ -69,7 +77,9 @@ export async function startBenchServer(
     key,
     otherKey,
     pid: child.pid as number,
-    blockedMs: async () => ((await ask('loop')) as { blockedMs: number }).blockedMs,
+    blockedMs: async () => (await longest()).blockedMs,
+    longest,
+    runJob: async (job) => ((await ask({ job })) as { jobMs: number }).jobMs,
     async close() {
       const exited = once(child, 'exit')
       await ask('close')
@@ -77,6 +87,12 @@ export async function startBenchServer(
       await exited
     },
   }
+}
+
+/** The options of Node that the image starts the server with. */
+function optionsOfImage(): string[] {
+  const image = readFileSync(join(import.meta.dirname, '../Dockerfile'), 'utf8')
+  return /NODE_OPTIONS=(\S+)/.exec(image)?.slice(1) ?? []
 }
 
 async function told(child: ChildProcess): Promise<ChildAnswer> {

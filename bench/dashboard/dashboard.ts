@@ -1,7 +1,7 @@
-import { findChromium } from '../../scripts/testing/ensure-chromium.ts'
+import { findChromium } from '@svc/test-kit/ensure-chromium'
 import { sampleOf } from '../measure.ts'
 import { figure, heading, say, spread, table, type Verdict } from '../report.ts'
-import { measureRows, type Rows } from './measure-rows.ts'
+import { measureRows, type Rows, SLOWER } from './measure-rows.ts'
 import { type Cost, type View, withView } from './open-view.ts'
 import { FAILURE_TEXT, recordSuite, TESTS } from './record-suite.ts'
 import { serveOurs } from './serve-ours.ts'
@@ -13,6 +13,7 @@ const MOST_DATA_BYTES = 60_000
 const MOST_READS = 2
 const ROWS_MS = 1_000
 const KEY_MS = 50
+const INP_MS = 100
 const PEERS = ['Playwright’s HTML report', 'Allure 3'] as const
 
 type Report = 'ours' | (typeof PEERS)[number]
@@ -123,6 +124,7 @@ function showViews(costs: Record<Report, Cost[]>, views: Record<Report, View>): 
 function showRows(all: Rows[]): Verdict[] {
   const of = (pick: (rows: Rows) => number) => sampleOf(all.map(pick))
   const [first, firstCpu] = [of(({ firstMs }) => firstMs), of(({ firstCpuMs }) => firstCpuMs)]
+  const inp = of(({ inpMs }) => inpMs)
   const [key, frame] = [of(({ keyCpuMs }) => keyCpuMs), of(({ frameCpuMs }) => frameCpuMs)]
   const frames = all.reduce((sum, rows) => sum + rows.frames, 0)
   const blank = all.reduce((sum, rows) => sum + rows.blank, 0)
@@ -139,6 +141,7 @@ function showRows(all: Rows[]): Verdict[] {
         ),
       ],
       ['processor a key of the filter', spread(key, 'ms')],
+      [`longest interaction, processor ${SLOWER}× slower`, spread(inp, 'ms')],
       ['processor a frame of scrolling', spread(frame, 'ms')],
       ['frames with a blank row', `${blank} of ${frames}`],
     ],
@@ -155,6 +158,12 @@ function showRows(all: Rows[]): Verdict[] {
       goal: `≤ ${KEY_MS} ms`,
       measured: spread(key, 'ms'),
       isMet: key.median <= KEY_MS,
+    },
+    {
+      area: `Dashboard, 20,000 results, longest interaction (INP), processor ${SLOWER}× slower`,
+      goal: `≤ ${INP_MS} ms`,
+      measured: spread(inp, 'ms'),
+      isMet: inp.median <= INP_MS,
     },
     {
       area: 'Dashboard, 20,000 results, blank rows while scrolling',

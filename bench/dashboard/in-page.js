@@ -39,6 +39,15 @@ export function watchRows() {
   }
 }
 
+export function watchInteractions() {
+  const longest = new Map()
+  new PerformanceObserver((list) => {
+    for (const { interactionId, duration } of list.getEntries())
+      if (interactionId > 0) longest.set(interactionId, Math.max(longest.get(interactionId) ?? 0, duration))
+  }).observe({ type: 'event', durationThreshold: 16 })
+  globalThis.endInteractions = () => [...longest.values()]
+}
+
 /** Keeps when the first text of a document was drawn, and the longest task of the page's thread; milliseconds. */
 export function watchTasks() {
   globalThis.longestTask = 0

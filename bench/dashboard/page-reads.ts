@@ -1,4 +1,4 @@
-import type { Store } from '../../server/src/store/open.ts'
+import type { Store } from '../../server/src/ground/store/open.ts'
 import { readTargets } from '../scale/endpoints.ts'
 import { HISTORY_END, PROJECT } from '../scale/made-history.ts'
 
@@ -34,6 +34,7 @@ export async function readPages(store: Store): Promise<PageRead[]> {
     'Compare, one group': [`/api/compare?head=${head}&base=auto&limit=200&group=regressions`],
     'Pull request': [`/api/pull-requests/${pullRequest}?repo=acme/shop`],
     'Pull requests': [`/api/pull-requests?${of}&limit=100`],
+    'All projects': ['/api/home'],
     Overview: [`/api/overview?${of}`],
     Executions: [`/api/executions?${of}&limit=50`],
     'Executions, filtered': [
@@ -41,6 +42,9 @@ export async function readPages(store: Store): Promise<PageRead[]> {
       `/api/executions?${of}&limit=50&q=nothing+has+this`,
     ],
     Tests: [`/api/tests?${of}&limit=50`, `/api/tests?${of}&limit=50&q=feature-77`],
+    'Tests, sorted': ['title', 'duration', 'rate', 'failed', 'created'].flatMap((sort) =>
+      ['asc', 'desc'].map((order) => `/api/tests?${of}&limit=50&details=true&sort=${sort}&order=${order}`),
+    ),
     Test: [`/api/tests/${test.key}?${of}&limit=100`, `/api/renames?${of}&test=${test.key}&limit=50`],
     Flaky: [`/api/flaky-tests?${of}&limit=50`, `/api/flaky-tests?${of}&limit=50&days=90`],
     Failures: [`/api/failures?${of}&limit=50`, `/api/failures?${of}&limit=50&q=undefined`],

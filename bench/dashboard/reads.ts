@@ -1,6 +1,6 @@
 import BetterSqlite from 'better-sqlite3'
 import type { CompiledQuery } from 'kysely'
-import { sqliteFile } from '../../server/src/store/open.ts'
+import { sqliteFile } from '../../server/src/ground/store/open.ts'
 import { sampleOf } from '../measure.ts'
 import { figure, heading, spread, table, type Verdict } from '../report.ts'
 import { type History, withHistory } from '../scale/kept.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { NO_LIMITS, startServer } from '@svc/test-kit/server'
 import { buildIfStale } from '../../packages/dashboard/build/build.ts'
-import { NO_LIMITS, startServer } from '../../scripts/testing/server.ts'
 import type { Cookie } from './open-view.ts'
 
 const PASSWORD = 'correct horse battery'

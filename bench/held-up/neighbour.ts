@@ -2,16 +2,23 @@ import { request } from 'node:http'
 import type { BenchServer } from '../bench-server.ts'
 import { uploadBody } from '../made-run.ts'
 
-/** Another organization that uploads small runs, writes small documents and reads, one after the other. */
+/** Another organization that uploads small runs, writes small documents, reads and searches, one after the other. */
 export interface Neighbour {
-  begin(): void
-  end(): Promise<void>
-  /** Milliseconds, of each kind. */
-  longest: { upload: number; write: number; read: number }
+  /** Works until the given work is done. */
+  during<T>(work: Promise<T>): Promise<{ done: T; waits: Waits }>
 }
 
+/** How long the neighbour waited, milliseconds. */
+export type Waits = Record<'upload' | 'write' | 'read', { longest: number; p95: number }>
+
+/** A small write: a document of one line, or a setting, which is one transaction of two rows. */
+type SmallWrite = 'document' | 'setting'
+
 /** Waits until the neighbour has its project, so that only the small things are measured. */
-export async function addNeighbour(server: BenchServer): Promise<Neighbour> {
+export async function addNeighbour(
+  server: BenchServer,
+  smallWrite: SmallWrite = 'document',
+): Promise<Neighbour> {
   const other = { ...server, key: server.otherKey }
   let count = 0
   const upload = () =>
@@ -21,44 +28,55 @@ export async function addNeighbour(server: BenchServer): Promise<Neighbour> {
       'svc-from': '0',
     })
   const write = () =>
-    ask(other, 'PUT', '/api/documents', {
-      project: 'next',
-      path: 'n.md',
-      content: `# N\n\nText ${count++}.\n`,
-    })
-  const read = () => ask(other, 'GET', '/api/executions?limit=5')
+    smallWrite === 'setting'
+      ? ask(other, 'POST', '/api/projects/next/monitor', { minRuns: 3 })
+      : ask(other, 'PUT', '/api/documents', {
+          project: 'next',
+          path: 'n.md',
+          content: `# N\n\nText ${count++}.\n`,
+        })
+  const list = () => ask(other, 'GET', '/api/executions?limit=5')
+  const search = () => ask(other, 'GET', '/api/search?query=text&project=next')
+  const read = async () => Math.max(await list(), smallWrite === 'document' ? await search() : 0)
   for (const first of [upload, write, read]) await first()
-  const longest = { upload: 0, write: 0, read: 0 }
-  let isOver = false
-  let running: Promise<unknown> = Promise.resolve()
-  const repeat = async (what: keyof typeof longest, work: () => Promise<number>) => {
-    while (!isOver) {
+  const repeat = async (what: keyof Waits, work: () => Promise<number>, isOver: () => boolean) => {
+    const waits: number[] = []
+    do {
       const begun = performance.now()
       const status = await work()
       if (status !== 200) throw new Error(`The other organization's ${what} got ${status}`)
-      longest[what] = Math.max(longest[what], performance.now() - begun)
+      waits.push(performance.now() - begun)
       await new Promise((resolve) => setTimeout(resolve, 5))
-    }
+    } while (!isOver())
+    waits.sort((a, b) => a - b)
+    return { longest: waits.at(-1) ?? 0, p95: waits[Math.floor(waits.length * 0.95)] ?? 0 }
   }
   return {
-    longest,
-    begin() {
-      running = Promise.all([repeat('upload', upload), repeat('write', write), repeat('read', read)])
-    },
-    async end() {
-      isOver = true
-      await running
+    async during(work) {
+      let isOver = false
+      const until = () => isOver
+      const measured = [
+        repeat('upload', upload, until),
+        repeat('write', write, until),
+        repeat('read', read, until),
+      ] as const
+      const done = await work.finally(() => {
+        isOver = true
+      })
+      const [uploads, writes, reads] = await Promise.all(measured)
+      return { done, waits: { upload: uploads, write: writes, read: reads } }
     },
   }
 }
 
 /** Sends JSON; returns the status. */
-export const ask = (server: BenchServer, method: string, path: string, body?: object): Promise<number> =>
-  send(server, method, path, body && Buffer.from(JSON.stringify(body)), {
+export const ask = (server: Pick<BenchServer, 'url' | 'key'>, method: string, path: string, body?: unknown) =>
+  send(server, method, path, body === undefined ? undefined : Buffer.from(JSON.stringify(body)), {
     'content-type': 'application/json',
   })
 
-const send = (
+/** Sends bytes; returns the status. */
+export const send = (
   { url, key }: Pick<BenchServer, 'url' | 'key'>,
   method: string,
   path: string,

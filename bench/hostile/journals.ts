@@ -65,6 +65,10 @@ export const JOURNALS: Record<string, () => Shape> = {
         ENTRIES,
       ),
     ),
+  'many tests below long titles': () =>
+    journal(
+      `["group",1,${JSON.stringify({ file: 'f', titles: Array(4).fill('x'.repeat(16_000)) })}]\n${lines((i) => `["attempt",1,"${words(i, 40)}","passed",0,1]`, { most: 520 })}`,
+    ),
   'new tests of long titles': () =>
     journal(
       lines(

@@ -1,9 +1,12 @@
 import { join } from 'node:path'
-import { makeChunkEmbedding } from '../../server/src/knowledge/search/embed-chunks.ts'
-import { openEndpoint } from '../../server/src/knowledge/search/endpoint.ts'
-import { searchKnowledge } from '../../server/src/knowledge/search/search-knowledge.ts'
-import { makeVectorSearch, type VectorSearch } from '../../server/src/knowledge/search/vector-search.ts'
-import { openStore } from '../../server/src/store/open.ts'
+import { makeChunkEmbedding } from '../../server/src/agents/knowledge/search/embed-chunks.ts'
+import { openEndpoint } from '../../server/src/agents/knowledge/search/endpoint.ts'
+import { searchKnowledge } from '../../server/src/agents/knowledge/search/search-knowledge.ts'
+import {
+  makeVectorSearch,
+  type VectorSearch,
+} from '../../server/src/agents/knowledge/search/vector-search.ts'
+import { openStore } from '../../server/src/ground/store/open.ts'
 import { withFolder, withPostgres } from '../databases.ts'
 import { heading, say, table, type Verdict } from '../report.ts'
 import { makeReader, type Reader, readStoredChunks, writeFolder } from './corpus.ts'
@@ -12,16 +15,23 @@ import { type Place, type Quality, rate, readQuestions, unanswerable } from './q
 import { startStandIn } from './stand-in-embedder.ts'
 
 const GOAL = 1.3
-const KINDS = ['all', 'plain', 'paraphrase', 'code', 'typo', 'multi']
 type Documentation =
   | 'astro'
   | 'codeceptjs'
   | 'cypress'
+  | 'fastapi'
+  | 'handbook'
+  | 'hono'
   | 'jest'
   | 'k6'
+  | 'laravel'
   | 'mocha-ava'
   | 'playwright'
+  | 'pnpm'
+  | 'react-fr'
+  | 'rust-book'
   | 'testing-library'
+  | 'traefik'
   | 'vite-vue'
   | 'vitest'
   | 'webdriverio'
@@ -85,11 +95,17 @@ async function benchDocs(name: Documentation, folder: string): Promise<Verdict[]
     await measure(await makeReader(store), 'Postgres')
     await store.close()
   })
+  const kinds = Object.entries(rows[0]?.[1] ?? {})
   const show = (quality?: Quality) =>
-    quality ? `${quality.recall.toFixed(3)} / ${quality.mrr.toFixed(3)}` : ''
+    quality
+      ? `${quality.recall.toFixed(3)} / ${quality.mrr.toFixed(3)} / ${quality.first} / ${quality.amongFive}`
+      : ''
   table(
-    ['recall@10 / MRR', ...KINDS.map((kind) => `${kind} (${rows[0]?.[1][kind]?.questions ?? 0})`)],
-    rows.map(([label, by]) => [label, ...KINDS.map((kind) => show(by[kind]))]),
+    [
+      'recall@10 / MRR / first / all among five',
+      ...kinds.map(([kind, { questions: of }]) => `${kind} (${of})`),
+    ],
+    rows.map(([label, by]) => [label, ...kinds.map(([kind]) => show(by[kind]))]),
   )
   const plain = rows[0]?.[1].all?.mrr ?? Number.NaN
   return rows.slice(2).flatMap(([label, by]) => {

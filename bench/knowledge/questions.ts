@@ -46,7 +46,7 @@ function readSection(text: string): Section {
 const plain = (heading: string): string =>
   heading
     .replace(/^async /, '')
-    .replace(/\s*\{#[^}]*\}|\s*<(?:sup|Badge|NonInheritBadge)\b.*|\s=\s%%.*/g, '')
+    .replace(/\s*\{[#/][^}]*\}|\s*<(?:sup|Badge|NonInheritBadge)\b.*|\s=\s%%.*/g, '')
     .replace(/[`*\\]/g, '')
     .trim()
 
@@ -63,6 +63,10 @@ export interface Quality {
   recall: number
   /** The mean of 1 ÷ the place of the first answer among the first ten. */
   mrr: number
+  /** The questions whose first hit is an answer. */
+  first: number
+  /** The questions with all needed sections among the first five. */
+  amongFive: number
 }
 
 /** The quality of a search over all questions (`all`), and by kind. */
@@ -73,14 +77,17 @@ export async function rate(
   const sums: Record<string, Quality> = {}
   for (const { kind, text, needs } of questions) {
     const places = (await search(text)).slice(0, 10)
-    const first = places.findIndex((place) => needs.some((need) => answers(need, place)))
-    const recall = needs.filter((need) => places.some((place) => answers(need, place))).length / needs.length
+    const at = needs.map((need) => places.findIndex((place) => answers(need, place)))
+    const found = at.filter((place) => place >= 0)
+    const first = Math.min(...found)
     for (const name of ['all', kind]) {
-      sums[name] ??= { questions: 0, recall: 0, mrr: 0 }
+      sums[name] ??= { questions: 0, recall: 0, mrr: 0, first: 0, amongFive: 0 }
       const sum = sums[name]
       sum.questions++
-      sum.recall += recall
-      sum.mrr += first < 0 ? 0 : 1 / (first + 1)
+      sum.recall += found.length / needs.length
+      sum.mrr += 1 / (first + 1)
+      sum.first += first === 0 ? 1 : 0
+      sum.amongFive += at.every((place) => place >= 0 && place < 5) ? 1 : 0
     }
   }
   for (const sum of Object.values(sums)) {

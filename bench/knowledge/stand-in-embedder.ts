@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { termsOf } from '../../server/src/knowledge/search/terms.ts'
+import { termsOf } from '../../server/src/agents/knowledge/search/terms.ts'
 
 const DIMENSIONS = 384
 

@@ -1,6 +1,6 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
-import { listTool } from '../../server/src/mcp/serve.ts'
-import { TOOLS } from '../../server/src/mcp/tools.ts'
+import { listTool } from '../../server/src/doors/mcp/serve.ts'
+import { TOOLS } from '../../server/src/doors/mcp/tools.ts'
 import { startBenchServer } from '../bench-server.ts'
 import { withFolder } from '../databases.ts'
 import { uploadBody } from '../made-run.ts'

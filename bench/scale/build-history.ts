@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import pg from 'pg'
-import { bootstrap } from '../../server/src/identity/bootstrap.ts'
-import { processUploadsHere } from '../../server/src/ingest/process-upload.ts'
-import { dispatchEvents } from '../../server/src/kernel/events.ts'
-import { settleDue } from '../../server/src/settlement/settle-sweep.ts'
-import { openStore, type StoreAddress, sqliteFile } from '../../server/src/store/open.ts'
-import { indexTests } from '../../server/src/tests/index-tests.ts'
+import { dispatchEvents } from '../../server/src/ground/kernel/events.ts'
+import { openStore, type StoreAddress, sqliteFile } from '../../server/src/ground/store/open.ts'
+import { indexTests } from '../../server/src/history/tests/index-tests.ts'
+import { bootstrap } from '../../server/src/people/identity/bootstrap.ts'
+import { processUploadsHere } from '../../server/src/uploads/ingest/process-upload.ts'
+import { settleDue } from '../../server/src/uploads/settlement/settle-sweep.ts'
 import { madeRun } from './made-history.ts'
 
 const TIMES = { settleAfterMs: 60_000, incompleteAfterMs: 900_000 }

@@ -1,5 +1,5 @@
-import type { Store } from '../../server/src/store/open.ts'
-import { VERDICT } from '../../server/src/store/tables.ts'
+import type { Store } from '../../server/src/ground/store/open.ts'
+import { VERDICT } from '../../server/src/ground/store/tables.ts'
 import { HISTORY_END, PROJECT } from './made-history.ts'
 
 const DAY_MS = 86_400_000

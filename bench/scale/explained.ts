@@ -1,6 +1,6 @@
 import type { CompiledQuery } from 'kysely'
 import pg from 'pg'
-import { mayBeNamed } from '../../server/src/store/named-statements.ts'
+import { mayBeNamed } from '../../server/src/ground/store/named-statements.ts'
 
 /** After so many uses Postgres has decided whether it keeps one plan for a statement. */
 const USES_UNTIL_KNOWN = 6

@@ -13,7 +13,7 @@ import {
   statfsSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import type { StoreAddress } from '../../server/src/store/open.ts'
+import type { StoreAddress } from '../../server/src/ground/store/open.ts'
 import { withPostgresIn } from '../databases.ts'
 import { say } from '../report.ts'
 import { buildHistory } from './build-history.ts'
@@ -112,8 +112,8 @@ async function open<T>(database: Database, folder: string, work: (history: Histo
 function hashOfWriters(): string {
   const files = globSync(
     [
-      'server/src/store/migrations/*.ts',
-      'server/src/{executions,ingest}/*.ts',
+      'server/src/ground/store/migrations/*.ts',
+      'server/src/{results/executions,uploads/ingest}/*.ts',
       'bench/scale/{made,build}-history.ts',
     ],
     { cwd: WORKSPACE },

@@ -1,6 +1,6 @@
 import SqliteDatabase from 'better-sqlite3'
 import pg from 'pg'
-import { type StoreAddress, sqliteFile } from '../../server/src/store/open.ts'
+import { type StoreAddress, sqliteFile } from '../../server/src/ground/store/open.ts'
 import { startBenchServer } from '../bench-server.ts'
 import { callMany, oursOf, type Round, startEmptyTool } from '../mcp/call-many.ts'
 import { paired, type Sample, sampleOf } from '../measure.ts'

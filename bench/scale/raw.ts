@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import pg from 'pg'
-import { type StoreAddress, sqliteFile } from '../../server/src/store/open.ts'
+import { type StoreAddress, sqliteFile } from '../../server/src/ground/store/open.ts'
 
 /** The database without the product: the reference for a query. */
 export interface Raw {

@@ -1,4 +1,4 @@
-import { sqliteFile } from '../../server/src/store/open.ts'
+import { sqliteFile } from '../../server/src/ground/store/open.ts'
 import { figure, heading, table, type Verdict } from '../report.ts'
 import { type Place, readPostgres, readSqlite } from '../storage.ts'
 import { DATABASES, type Database, SIZES, type Size, withHistory } from './kept.ts'

@@ -7,12 +7,13 @@ import {
   type SqliteDatabase,
 } from 'kysely'
 import pg from 'pg'
-import { oneAtATime } from '../../server/src/store/one-at-a-time.ts'
-import { type Store, type StoreAddress, sqliteFile } from '../../server/src/store/open.ts'
-import { PlanKeepingDialect } from '../../server/src/store/postgres.ts'
-import { ReadingSqliteDialect } from '../../server/src/store/sqlite.ts'
-import { openReadOnly } from '../../server/src/store/sqlite-file.ts'
-import type { Tables } from '../../server/src/store/tables.ts'
+import { oneAtATime } from '../../server/src/ground/store/one-at-a-time.ts'
+import { type Store, type StoreAddress, sqliteFile } from '../../server/src/ground/store/open.ts'
+import { PlanKeepingDialect } from '../../server/src/ground/store/postgres.ts'
+import { Rounds } from '../../server/src/ground/store/rounds.ts'
+import { ReadingSqliteDialect } from '../../server/src/ground/store/sqlite.ts'
+import { openReadOnly } from '../../server/src/ground/store/sqlite-file.ts'
+import type { Tables } from '../../server/src/ground/store/tables.ts'
 import { benchApp } from '../bench-app.ts'
 import { openExplainer } from './explained.ts'
 import { HISTORY_END } from './made-history.ts'
@@ -25,7 +26,7 @@ interface Asked {
    */
   databaseMs: number
   statements: number
-  /** Rows that SQLite returned; 0 on Postgres. */
+  /** Rows that the database returned. */
   rows: number
   bytes: number
   /** The statements, without the one that identifies the caller. */
@@ -51,10 +52,12 @@ export function openTimedApp(address: StoreAddress, key: string): TimedApp {
     lookup,
     lock: oneAtATime(),
     turns: (_, work) => work(),
+    rounds: new Rounds(),
     // When a key was last used is all that reading writes; nobody waits for it.
     write: () => Promise.reject(new Error('Nothing is written while reads are measured')),
     requireIntact: () => undefined,
     renew: () => undefined,
+    connections: null,
     close: async () => undefined,
   }
   const app = benchApp({
@@ -130,7 +133,6 @@ function timedDatabase(database: SqliteDatabase, watch: Watch): SqliteDatabase {
           const rows = statement.all(parameters)
           const ms = preparedMs + performance.now() - asked
           watch.ms += ms
-          watch.rows += rows.length
           if (watch.queries.length === 0) watch.firstMs += ms
           return rows
         },
@@ -170,6 +172,7 @@ function listeningDriver(driver: Driver, watch: Watch): Driver {
         async executeQuery<R>(query: CompiledQuery) {
           const result = await connection.executeQuery<R>(query)
           watch.queries.push(query)
+          watch.rows += result.rows.length
           return result
         },
         streamQuery: (query, size) => connection.streamQuery(query, size),

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import type { JournalLine } from '@svc/protocol'
-import { bootstrap } from '../../server/src/identity/bootstrap.ts'
-import { processUploadsHere } from '../../server/src/ingest/process-upload.ts'
-import { openStore } from '../../server/src/store/open.ts'
+import { openStore } from '../../server/src/ground/store/open.ts'
+import { bootstrap } from '../../server/src/people/identity/bootstrap.ts'
+import { processUploadsHere } from '../../server/src/uploads/ingest/process-upload.ts'
 import { benchApp } from '../bench-app.ts'
 
 const TIMES = { settleAfterMs: 60_000, incompleteAfterMs: 900_000 }

@@ -17,6 +17,7 @@ export type DefectKind =
   | 'refused-module'
   | 'address'
   | 'no-start'
+  | 'polluted'
 
 /** Something that makes tests fail every time. */
 export interface Defect {
@@ -25,6 +26,8 @@ export interface Defect {
   tests: Set<number>
   /** The one leg it shows on. */
   leg: string | null
+  /** Only beside the tests that make them fail. */
+  isByNeighbours?: true
   formOf: (test: SimulatedTest) => ErrorForm
 }
 
@@ -116,6 +119,8 @@ export function makeDefect(
         refusedAt(port),
       )
     }
+    case 'polluted':
+      return { ...defect(random.some(tests, random.whole(2, 6)), own), isByNeighbours: true }
     case 'no-start':
       return defect(some(0.4 + 0.55 * random.next()), refusedAt(3_000))
   }

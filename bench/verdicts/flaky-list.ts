@@ -40,7 +40,7 @@ interface Page {
 
 /** Asks for the flaky tests when a world is over. Renamed ones are left out: nobody said that they are the same. */
 export async function judgeFlakyList(
-  { tests, retries, baseRuns, twist }: World,
+  { tests, retries, baseRuns, twist, legs }: World,
   played: PlayedRun[],
   app: SimulatedApp,
 ): Promise<FlakyTruth[]> {
@@ -56,7 +56,7 @@ export async function judgeFlakyList(
   const truths: FlakyTruth[] = []
   for (const { file, title, flake } of tests) {
     const name = `${file}\0${title}`
-    const own = played.map((run) => statusesOf(run, name)).filter((statuses) => statuses.length > 0)
+    const own = played.map((run) => statusesOf(run, name, legs)).filter((statuses) => statuses.length > 0)
     if (own.length < LEAST_RUNS) continue
     const bad = own.filter((statuses) => statuses.some((status) => status !== 'passed')).length
     const id = listed.get(name)
@@ -110,5 +110,5 @@ async function readEvidence(
   return found
 }
 
-const statusesOf = ({ statuses }: PlayedRun, name: string) =>
-  ['linux', 'windows'].flatMap((leg) => statuses.get(`${name}\0${leg}`) ?? [])
+const statusesOf = ({ statuses }: PlayedRun, name: string, legs: string[]) =>
+  legs.flatMap((leg) => statuses.get(`${name}\0${leg}`) ?? [])

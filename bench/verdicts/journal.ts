@@ -10,15 +10,26 @@ interface Told {
   attempts: SimulatedAttempt[]
 }
 
+/** A commit and its parent, by their names. */
+export interface Ancestor {
+  name: string
+  parent: string | null
+}
+
 export interface SimulatedRun {
   project: string
+  suite: string
   build: string
   runAttempt: number
   branch: string
   pullRequest: number | null
-  /** Names of commits; a commit's tree bears its name. */
+  /** Names of commits. */
   commit: string
+  /** The commit whose files it has. */
+  files?: string
   parent: string | null
+  /** Commits before it, newest first. */
+  ancestry?: Ancestor[]
   /** The base branch's commit that was merged with it to be tested. */
   mergedWith: string | null
   mergeBase: string | null
@@ -26,38 +37,57 @@ export interface SimulatedRun {
   baseBranch?: string
   startedAt: number
   shards: number
+  /** Packages with a file are parts of their own; absent if there are none. */
+  packageOf?: (file: string) => string
   results: Told[]
 }
 
 /** The journals of one run, one for each leg and shard, as the reporters would have written them. */
 export function journalsOf(run: SimulatedRun): JournalLine[][] {
   const legs = [...new Set(run.results.map((result) => result.leg))]
-  return legs.flatMap((leg) =>
-    Array.from({ length: run.shards }, (_, shard) => {
-      const results = run.results.filter(
-        (result) => result.leg === leg && shardOf(result.file, run.shards) === shard,
-      )
-      return journal(run, leg, shard, results)
-    }),
-  )
+  const packageOf = run.packageOf ?? (() => '')
+  const packages = [...new Set(run.results.map((result) => packageOf(result.file)))]
+  const shards = Array.from({ length: run.shards }, (_, shard) => shard)
+  const jobs = legs.flatMap((leg) => packages.flatMap((of) => shards.map((shard) => ({ leg, of, shard }))))
+  return jobs.flatMap((job) => {
+    const results = run.results.filter(
+      ({ leg, file }) =>
+        leg === job.leg && packageOf(file) === job.of && shardOf(file, run.shards) === job.shard,
+    )
+    // CI runs only the red jobs again.
+    return run.runAttempt > 1 && results.length === 0 ? [] : [journal(run, job, results)]
+  })
 }
 
 export const shardOf = (file: string, shards: number) =>
   [...file].reduce((sum, c) => sum + c.charCodeAt(0), 0) % shards
 
-function journal(run: SimulatedRun, leg: string, shard: number, results: Told[]): JournalLine[] {
+interface Job {
+  leg: string
+  /** Its package. */
+  of: string
+  shard: number
+}
+
+function journal(run: SimulatedRun, { leg, of, shard }: Job, results: Told[]): JournalLine[] {
   const { pullRequest, parent, mergedWith, mergeBase } = run
   const tested = mergedWith === null ? run.commit : `${run.commit} with ${mergedWith}`
+  const content = mergedWith === null ? (run.files ?? run.commit) : tested
   const parents = mergedWith === null ? [parent] : [mergedWith, run.commit]
+  const ancestry = (run.ancestry ?? []).map(({ name, parent }) => ({
+    sha: sha(name),
+    parents: parent === null ? [] : [sha(parent)],
+    tree: sha(`tree of ${name}`),
+  }))
   const open: Open = {
-    journal: uuid([run.project, run.build, run.runAttempt, leg, shard].join('/')),
+    journal: uuid([run.project, run.suite, run.build, run.runAttempt, leg, of, shard].join('/')),
     project: run.project,
-    suite: 'default',
+    suite: run.suite,
     build: run.build,
     runAttempt: run.runAttempt,
     part: {
       job: 'test',
-      package: '',
+      package: of,
       config: '',
       leg,
       ...(run.shards > 1 ? { shard: { index: shard + 1, total: run.shards } } : {}),
@@ -67,10 +97,12 @@ function journal(run: SimulatedRun, leg: string, shard: number, results: Told[])
       branch: run.branch,
       testedSha: sha(tested),
       headSha: sha(run.commit),
-      tree: sha(`tree of ${tested}`),
+      tree: sha(`tree of ${content}`),
       parents: parents.filter((name) => name !== null).map(sha),
       defaultBranch: 'main',
-      ...(pullRequest === null ? {} : { pullRequest, baseBranch: run.baseBranch ?? 'main' }),
+      ...(ancestry.length > 0 ? { ancestry } : {}),
+      ...(pullRequest === null ? {} : { pullRequest }),
+      ...(pullRequest === null && run.branch === 'main' ? {} : { baseBranch: run.baseBranch ?? 'main' }),
       ...(mergeBase === null ? {} : { mergeBaseSha: sha(mergeBase) }),
     },
     runner: { name: 'vitest', version: '5.1.1' },

@@ -3,7 +3,7 @@ import { openApp, type SimulatedApp } from './app.ts'
 import { fixedPercentage, type Guess, keyOfChange, statusDifference } from './baselines.ts'
 import { type FlakyTruth, judgeFlakyList } from './flaky-list.ts'
 import { type HeadRun, type PlayedRun, play } from './play.ts'
-import { type Cause, makeWorld, type World } from './world.ts'
+import { type Cause, makeWorld, type Workflow, type World } from './world.ts'
 
 export type Kind = 'mine' | 'base-is-broken' | 'known-flake' | 'infrastructure' | 'unknown' | 'none'
 
@@ -26,6 +26,7 @@ interface Compared {
   regressions: Change[]
   stillFailing: Change[]
   newTests: Change[]
+  removed: Change[]
   nextCursors: Record<string, string | null>
 }
 
@@ -55,22 +56,43 @@ export interface Observation {
 }
 
 /** Plays one world and compares every run of its pull requests when it is over, as the comment does. */
-export const judgeWorld = (seed: number): Promise<{ observations: Observation[]; flaky: FlakyTruth[] }> =>
+export const judgeWorld = (
+  seed: number,
+  workflow: Workflow,
+): Promise<{ observations: Observation[]; flaky: FlakyTruth[]; invented: Invented[] }> =>
   withFolder(async (folder) => {
     const app = await openApp(folder)
     try {
-      const world = makeWorld(seed)
+      const world = makeWorld(seed, workflow)
       const observations: Observation[] = []
+      const invented: Invented[] = []
       const played = await play(world, app, async (head, before) => {
-        observations.push(...observe(world, head, before, await compare(app, head.id)))
+        const compared = await compare(app, head.id)
+        observations.push(...observe(world, head, before, compared))
+        invented.push(inventedIn(head, before, compared))
       })
-      return { observations, flaky: await judgeFlakyList(world, played, app) }
+      return { observations, invented, flaky: await judgeFlakyList(world, played, app) }
     } finally {
       await app.close()
     }
   })
 
-const COMPARED_GROUPS = ['regressions', 'stillFailing', 'newTests'] as const
+/** Tests of one run that were said to be new or removed and are not. */
+export interface Invented {
+  news: number
+  removed: number
+}
+
+function inventedIn(head: HeadRun, before: PlayedRun[], { base, newTests, removed }: Compared): Invented {
+  if (!base) return { news: 0, removed: 0 }
+  const known = new Set(before.filter((run) => run.isOfBase).flatMap((run) => [...run.statuses.keys()]))
+  return {
+    news: newTests.filter((change) => known.has(keyOfChange(change))).length,
+    removed: removed.filter((change) => head.existing.has(keyOfChange(change))).length,
+  }
+}
+
+const COMPARED_GROUPS = ['regressions', 'stillFailing', 'newTests', 'removed'] as const
 
 /** The whole comparison: groups with more entries than a page holds are read to their end. */
 async function compare(app: SimulatedApp, head: string): Promise<Compared> {
@@ -94,7 +116,7 @@ function observe(world: World, head: HeadRun, before: PlayedRun[], compared: Com
   return failed.map(([key, { cause, source, flake, title }]): Observation => {
     const told = said.get(key)
     const history = before.filter(
-      (run) => run.branch === 'main' && base && run.startedAt <= base.startedAt && run.statuses.has(key),
+      (run) => run.isOfBase && base && run.startedAt <= base.startedAt && run.statuses.has(key),
     )
     return {
       seed: world.seed,

@@ -45,8 +45,8 @@ interface Source {
   isOwnToo: boolean
 }
 
-/** Runs every test of a version of the code on every leg. */
-export function runTests(world: World, code: Code, at: number): SimulatedResult[] {
+/** Runs every test of a version of the code on every leg; each alone, or beside all others. */
+export function runTests(world: World, code: Code, at: number, isAlone: boolean): SimulatedResult[] {
   const { random } = world
   return world.legs.flatMap((leg) => {
     // A leg is a job on a machine of its own, and so is a shard.
@@ -54,7 +54,7 @@ export function runTests(world: World, code: Code, at: number): SimulatedResult[
     const taken = takenResources(world, at)
     return [...world.tests, ...code.added].map((test): SimulatedResult => {
       const file = code.files.get(test.index) ?? test.file
-      const place = { leg, at, taken, ill: ill[shardOf(file, world.shards)] ?? null, file }
+      const place = { leg, at, taken, ill: ill[shardOf(file, world.shards)] ?? null, file, isAlone }
       const attempts: SimulatedAttempt[] = []
       let source: Source | null = null
       const isStruck = place.ill !== null && isHit(place.ill, test, random)
@@ -100,6 +100,7 @@ interface Place {
   taken: Set<string>
   ill: Illness | null
   file: string
+  isAlone: boolean
 }
 
 interface Failed {
@@ -111,9 +112,10 @@ function attemptOnce(
   { outages, random, shards }: World,
   { broken, own }: Code,
   test: SimulatedTest,
-  { leg, at, taken, ill, file }: Place,
+  { leg, at, taken, ill, file, isAlone }: Place,
 ): Failed | null {
-  const strikes = ({ tests, leg: only }: Defect) => tests.has(test.index) && (only === null || only === leg)
+  const strikes = ({ tests, leg: only, isByNeighbours }: Defect) =>
+    tests.has(test.index) && (only === null || only === leg) && !(isByNeighbours && isAlone)
   const isOwnToo = own.some(strikes)
   const failed = (
     cause: Cause,

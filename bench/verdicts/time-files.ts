@@ -1,5 +1,5 @@
-import { fileOutlier } from '../../server/src/comparison/timing/file-outlier.ts'
-import { median } from '../../server/src/comparison/timing/test-outlier.ts'
+import { fileOutlier } from '../../server/src/answers/comparison/timing/file-outlier.ts'
+import { median } from '../../server/src/answers/comparison/timing/test-outlier.ts'
 import { figure, heading, table, type Verdict } from '../report.ts'
 import { goal, share } from './goal.ts'
 import { machine, NOISE_NAMES, NOISES, type NoiseName } from './noise.ts'

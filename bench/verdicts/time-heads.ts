@@ -170,6 +170,7 @@ function upload(
   return app.upload(
     journalsOf({
       project: 'shop',
+      suite: 'default',
       build,
       runAttempt: 1,
       branch: isHead ? commit.replaceAll(' ', '-') : 'main',

@@ -52,12 +52,18 @@ export interface World {
   legs: string[]
   retries: number
   shards: number
-  /** Runs of the base branch before the last pull request. */
+  /** Commits of the base branch before the last pull request. */
   baseRuns: number
   /** CI tests pull requests merged with the base branch as it is. */
   mergeRefs: boolean
   /** What this world does that the rules take for rare or impossible. */
   twist: Twist | null
+  /** When and how CI tests the base branch. */
+  workflow: Workflow
+  /** Suites that are executions of their own. */
+  suites: string[]
+  /** Packages that are parts of one execution; one without a name if there are none. */
+  packages: string[]
   outages: Outage[]
 }
 
@@ -81,6 +87,53 @@ export const TWISTS = [
 ] as const
 type Twist = (typeof TWISTS)[number]
 
+/**
+ * How a team's CI tests its base branch: at every push; in the merge queue alone, whose tested commits become those of
+ * the branch; the same in batches of several commits; in a queue of draft pull requests whose changes are merged anew
+ * and so get other commits with the same files; on a schedule; or at every push, but only the files that a commit
+ * affects, with or without a run of all of them now and then; the same with whole suites of affected packages; a list of
+ * affected packages, each of which is a part of one run; at every
+ * push, where a red run is run again with its failed tests alone, and changes make tests break their neighbours; the
+ * same without such runs; on three systems, of which one is flakier; a suite of which the base branch has a run at
+ * night alone.
+ */
+export const WORKFLOWS = [
+  'every-push',
+  'queue',
+  'queue-in-batches',
+  'queue-of-drafts',
+  'scheduled',
+  'affected-files',
+  'affected-files-and-nightly',
+  'affected-suites',
+  'affected-suites-and-nightly',
+  'affected-parts',
+  'reruns-of-failed',
+  'polluters',
+  'three-systems',
+  'nightly-suite',
+] as const
+export type Workflow = (typeof WORKFLOWS)[number]
+
+/** The number of pushes to one run of everything at night. */
+export const NIGHTLY = 12
+
+/** The number of commits of the base branch to one run of it. */
+export function commitsOfRun(workflow: Workflow): number {
+  if (workflow === 'nightly-suite') return NIGHTLY
+  return workflow === 'queue-in-batches' || workflow === 'scheduled' ? 4 : 1
+}
+
+/** A test runs in a third of the runs of a workflow that selects: the same incidents need three times as many. */
+const lengthOf = (workflow: Workflow): number =>
+  workflow.startsWith('affected-') ? 3 : commitsOfRun(workflow)
+
+/** Whether changes make tests break their neighbours. */
+export const hasPolluters = ({ workflow }: Pick<World, 'workflow'>): boolean =>
+  workflow === 'polluters' || workflow === 'reruns-of-failed'
+
+const PACKAGES = Array.from({ length: 5 }, (_, i) => `package-${i}`)
+
 const FILES = 20
 const TESTS_A_FILE = 6
 const RATES = [0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5]
@@ -88,9 +141,11 @@ const RATES = [0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5]
 const RARE_RATES = [0.002, 0.005, 0.01, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.4]
 
 /** A project with its tests, the flaky ones among them, and the hours in which a service will be down. */
-export function makeWorld(seed: number): World {
+export function makeWorld(seed: number, workflow: Workflow = 'every-push'): World {
   const random = new Random(seed)
-  const legs = random.chance(0.4) ? ['linux', 'windows'] : ['linux']
+  const hasTwoLegs = random.chance(0.4)
+  const isOnThree = workflow === 'three-systems'
+  const legs = isOnThree ? ['linux', 'windows', 'macos'] : hasTwoLegs ? ['linux', 'windows'] : ['linux']
   const isMostlyRare = random.chance(0.6)
   const rates = isMostlyRare ? RARE_RATES : RATES
   const tests = Array.from({ length: FILES * TESTS_A_FILE }, (_, index): SimulatedTest => {
@@ -105,7 +160,7 @@ export function makeWorld(seed: number): World {
   })
   // One test in fifteen is flaky, one rate and kind as likely as another.
   for (const test of random.some(tests, 8)) {
-    const onOneLeg = legs.length > 1 && random.chance(0.3)
+    const onOneLeg = legs.length > 1 && random.chance(isOnThree ? 0.5 : 0.3)
     test.flake = {
       kind: onOneLeg ? 'one-leg' : 'independent',
       rate: random.pick(rates),
@@ -115,6 +170,19 @@ export function makeWorld(seed: number): World {
       form: formOfFlake(random, test),
     }
   }
+  if (isOnThree)
+    for (const test of random.some(
+      tests.filter((each) => each.flake === null),
+      8,
+    ))
+      test.flake = {
+        kind: 'one-leg',
+        rate: random.pick(rates),
+        worse: null,
+        resource: null,
+        leg: 'windows',
+        form: formOfFlake(random, test),
+      }
   const resource = `fixture-${letters(seed % 600)}`
   const rate = random.pick(rates)
   if (random.chance(0.5))
@@ -124,7 +192,7 @@ export function makeWorld(seed: number): World {
     ))
       test.flake = { kind: 'shared', rate, worse: null, resource, leg: null, form: lockTaken(resource) }
   const shards = random.chance(0.25) ? 2 : 1
-  const baseRuns = random.chance(0.3) ? random.whole(3, 18) : random.whole(24, 50)
+  const baseRuns = (random.chance(0.3) ? random.whole(3, 18) : random.whole(24, 50)) * lengthOf(workflow)
   const lengthMs = baseRuns * BASE_EVERY
   const twist = random.chance(0.65) ? null : random.pick(TWISTS)
   if (twist === 'worse-flake')
@@ -141,6 +209,9 @@ export function makeWorld(seed: number): World {
     baseRuns,
     mergeRefs: random.chance(0.6),
     twist,
+    workflow,
+    suites: workflow.startsWith('affected-suites') ? PACKAGES : ['default'],
+    packages: workflow === 'affected-parts' ? PACKAGES : [''],
     outages: Array.from({ length: random.whole(0, 3) }, () =>
       makeOutage(random, tests, {
         lengthMs,
@@ -153,6 +224,15 @@ export function makeWorld(seed: number): World {
 }
 
 const WORDS = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta', 'eta']
+
+/** The suite of a file: a package has several areas, and keeps files that are new or moved. */
+export const suiteOf = ({ suites }: Pick<World, 'suites'>, file: string): string => oneOf(suites, file)
+
+export const packageOf = ({ packages }: Pick<World, 'packages'>, file: string): string =>
+  oneOf(packages, file)
+
+const oneOf = (parts: string[], file: string) =>
+  parts[Number(/\d+/.exec(file)?.[0] ?? 0) % parts.length] as string
 
 /** A number in letters: figures in a message are masked, and names of tests should differ. */
 export const letters = (n: number): string =>

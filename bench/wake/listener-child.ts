@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { openPostgresWake } from '../../server/src/wake/postgres.ts'
+import { openPostgresWake } from '../../server/src/ground/wake/postgres.ts'
 
 /** A replica that hears notices, in a process of its own, and says how long they took. */
 export interface ListenerTask {

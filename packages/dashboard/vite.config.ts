@@ -16,14 +16,27 @@ const COMMON = new RegExp(
     'node_modules/@tanstack/(history|store|react-store|router-core|react-router)/',
     // Without modules that only lists and forms need.
     'node_modules/@tanstack/(query-core|react-query)/.*/(?!mutationObserver|useMutation|infiniteQueryObserver|useInfiniteQuery)\\w+\\.js$',
-    'packages/(api|protocol)/src/',
+    'packages/(api/src/(error|partial-client)|protocol/src/)',
     'src/(routes|frame/(frame|is-mac|keys|menu|own-menu|pages|place|top-bar|trouble))\\.tsx?$',
-    'src/data/(client|editor|queries|search|insight-search)\\.ts$',
+    'src/data/(code-of|editor|first-client|queries|runs-behind|search|insight-search)\\.ts$',
     // An error with its code and its difference, which most pages show.
-    'src/pages/execution/(attachment-kind|error-view|read-for-agent|search|source-links)\\.tsx?$',
-    'src/parts/(choices|code|codes|colour-code|command-for|copy|diff|disclosure|empty-state|exact|icon|marks|open-in-editor|status|tabs|time|use-media|words)\\.tsx?$',
+    'src/pages/execution/(read-for-agent|search)\\.tsx?$',
+    'src/parts/(attachment-kind|choices|code|codes|colour-code|command-for|copy|diff|disclosure|empty-state|error-view|exact|filter-select|icon|mark|marks|open-in-editor|owner-choice|sign|source-links|status|tabs|time|time-formats|typed-field|use-media|use-now|words)\\.tsx?$',
   ].join('|'),
 )
+
+/**
+ * Parts that several pages share, and pages that lead to each other, in one file each: the first
+ * view of every page has the address of every file.
+ */
+const SHARED = Object.entries({
+  lists:
+    'src/(data/(insights|runs|rows|pages)|parts/(chart-slots|data-table|day-bars|execution-line|growing|lines|more-button|owner-list|page-filter|pull-line|rate|scroll-table|test-line))\\.tsx?$|/(infiniteQueryObserver|useInfiniteQuery)\\.js$',
+  forms: 'src/(frame/use-role|parts/(confirm|form))\\.tsx?$|/(mutationObserver|useMutation)\\.js$',
+  agents: 'src/(data|pages)/agents',
+  door: 'src/pages/sign-in/',
+  palette: 'src/frame/palette-',
+}).map(([name, test]) => ({ name, test: new RegExp(test), includeDependenciesRecursively: false }))
 
 /**
  * Vite puts the styles of the first chunk at the start of the file, but the order of the layers
@@ -38,6 +51,22 @@ const layersFirst: Plugin = {
   },
 }
 
+/** Requests the font of all texts with the scripts, not after them, so that texts are drawn in it at once. */
+const fontEarly: Plugin = {
+  name: 'font-early',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_html, { bundle = {} }) =>
+      Object.keys(bundle)
+        .filter((name) => /inter-.*\.woff2$/.test(name))
+        .map((name) => ({
+          tag: 'link',
+          attrs: { rel: 'preload', href: `/${name}`, as: 'font', type: 'font/woff2', crossorigin: true },
+          injectTo: 'head',
+        })),
+  },
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   resolve: {
@@ -48,10 +77,18 @@ export default defineConfig({
       { find: /^decode-named-character-reference$/, replacement: entities() },
     ],
   },
-  plugins: [layersFirst],
+  plugins: [layersFirst, fontEarly],
   build: {
     target: 'es2023',
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Only what the browser would learn late: it has the file of all pages, and the imported file
+      // is requested at once by its own import.
+      resolveDependencies: (file, needed, { hostType }) =>
+        hostType === 'html'
+          ? needed
+          : needed.filter((each) => each !== file && !/(common|runtime)-/.test(each)),
+    },
     // A page that embeds its icon and fonts as data would need a wider policy.
     assetsInlineLimit: 0,
     // One file, because the first rule must be the order of the layers.
@@ -64,7 +101,7 @@ export default defineConfig({
       output: {
         // Modules that nearly every page uses, in one file: small files compress badly, and each is
         // a request.
-        codeSplitting: { groups: [{ name: 'common', test: COMMON }] },
+        codeSplitting: { groups: [{ name: 'common', test: COMMON, priority: 1 }, ...SHARED] },
       },
     },
   },

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import type { RealServer } from '../testing/server.ts'
+import type { RealServer } from '@svc/test-kit/server'
 
 const run = promisify(execFile)
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import type { RealServer } from '../testing/server.ts'
+import type { RealServer } from '@svc/test-kit/server'
 import type { Package, Repository } from './repository.ts'
 
 /** The runner's own command line, as its package declares it. */

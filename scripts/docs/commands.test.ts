@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { pages, sourceOf, workspace } from '@svc/test-kit/pages'
 import { expect, test } from 'vitest'
 import { runCommand } from '../../packages/cli/src/run.ts'
-import { addDataCommands } from '../../server/src/commands/data.ts'
-import { addKeyCommands } from '../../server/src/commands/keys.ts'
-import { addOrganizationCommands } from '../../server/src/commands/organizations.ts'
-import { addPeopleCommands } from '../../server/src/commands/people.ts'
-import { pages, sourceOf, workspace } from '../testing/pages.ts'
+import { addDataCommands } from '../../server/src/roof/commands/data.ts'
+import { addKeyCommands } from '../../server/src/roof/commands/keys.ts'
+import { addOrganizationCommands } from '../../server/src/roof/commands/organizations.ts'
+import { addPeopleCommands } from '../../server/src/roof/commands/people.ts'
 
 // The manual is made of the command's own help, and the record of measurements has commands of its day.
 const all = pages().filter(({ path }) => !/reference\/cli\.md|contributing\//.test(path))
@@ -51,7 +51,9 @@ test('every svc command of every page exists, with every option', async () => {
   const known = new Map<string, Promise<Set<string> | null>>()
   const wrong: string[] = []
   const calls = found(SVC)
-  for (const { path, words } of calls) {
+  for (const { path, words: all } of calls) {
+    // After `--`, options are those of another command.
+    const words = all.slice(0, all.includes('--') ? all.indexOf('--') : undefined)
     const [name = '', below = ''] = words
     // `svc wake` is the name of a connection.
     if (['help', 'wake'].includes(name) || name.startsWith('-')) continue

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, posix } from 'node:path'
+import { anchorsOf, pages, sourceOf, withoutBlocks, workspace } from '@svc/test-kit/pages'
 import { expect, test } from 'vitest'
-import { anchorsOf, pages, sourceOf, withoutBlocks, workspace } from '../testing/pages.ts'
 
 const all = pages()
 const LINK = /(!?)\[(?:[^\][]|\[[^\]]*\])*\]\(([^()\s]+)\)/g

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pages, workspace } from '@svc/test-kit/pages'
 import { expect, test } from 'vitest'
-import { pages, workspace } from '../testing/pages.ts'
 
 const enginesOf = (path: string): string => {
   const { engines } = JSON.parse(readFileSync(join(workspace, path), 'utf8')) as { engines: { node: string } }

@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { THOROUGH } from '../testing/thorough.ts'
+import { THOROUGH } from '@svc/test-kit/thorough'
 
 /** The number of tests by result. */
 export interface Counts {

@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { THOROUGH } from '@svc/test-kit/thorough'
+import { workspace } from '@svc/test-kit/versions'
 import { expect, test } from 'vitest'
 import config from '../../vitest.config.ts'
-import { THOROUGH } from '../testing/thorough.ts'
-import { workspace } from '../testing/versions.ts'
 import { stages } from './steps.ts'
 
 interface Project {

@@ -1,4 +1,4 @@
-import { TAGS_FILTER } from '../testing/thorough.ts'
+import { TAGS_FILTER } from '@svc/test-kit/thorough'
 
 /** A condition for a good change. */
 export interface Step {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { workspace } from '@svc/test-kit/versions'
 import { afterAll, expect, test, vi } from 'vitest'
-import { workspace } from '../testing/versions.ts'
 import type { Step } from './steps.ts'
 import { verify } from './verify.ts'
 

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { expect } from 'vitest'
+import { SERVER_VERSION } from './ground/kernel/version.ts'
 import { emptyPostgres } from './testing/each-database.ts'
 import {
   authorized,
@@ -43,6 +44,43 @@ test('keys are made, listed and revoked beside a running server, which heeds it 
 
   expect((await run(COMMAND, ['keys', 'revoke', listed[0].id], env)).code).toBe(0)
   expect(await status()).toBe(401)
+})
+
+test('it starts the server without a command and with start, and tells its version', async ({ folder }) => {
+  const env = environmentFor(folder, { SVC_PORT: 'none' })
+  for (const args of [[], ['start']])
+    expect(await run(COMMAND, args, env)).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('SVC_PORT'),
+    })
+  expect(await run(COMMAND, ['--version'], env)).toMatchObject({
+    code: 0,
+    stdout: `${SERVER_VERSION}\n`,
+    stderr: '',
+  })
+  expect((await run(COMMAND, ['--help'], env)).stdout).toMatch(/^ {2}start /m)
+})
+
+test('names that others chose do nothing to a terminal', async ({ folder }) => {
+  const env = environmentFor(folder)
+  const { child } = await startServer(env)
+  await stop(child)
+  const name = 'a\u001b[31m\u009b2J\u202eb\u200b\nc'
+  await run(COMMAND, ['keys', 'create', name], env)
+  await run(COMMAND, ['organizations', 'create', 'acme', '--name', name], env)
+  for (const args of [
+    ['keys', 'list'],
+    ['organizations', 'list'],
+  ]) {
+    const [{ stdout: table }, { stdout: json }] = await Promise.all([
+      run(COMMAND, args, env),
+      run(COMMAND, [...args, '--json'], env),
+    ])
+    expect(table).toMatch(/ a\[31m2Jb c /)
+    expect(table + json).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u)
+    expect((JSON.parse(json) as { name: string }[]).map((one) => one.name)).toContain(name)
+  }
 })
 
 test('a command that cannot be done says why: 1 for a refusal, 2 for a wrong command line', {
@@ -116,8 +154,10 @@ test('the first start lets its admin in, and links for people are made beside a 
     SVC_BASE_URL: undefined,
     SVC_PORT: '4801',
   })
-  expect(unnamed.stdout).toMatch(/^http:\/\/localhost:4801\/join#svl_[\w-]{43}\n$/)
-  expect(unnamed.stderr).toMatch(/leads to http:\/\/localhost:4801, based on SVC_PORT\..* set SVC_BASE_URL/)
+  expect(unnamed.stdout).toMatch(/^http:\/\/127\.0\.0\.1:4801\/join#svl_[\w-]{43}\n$/)
+  expect(unnamed.stderr).toMatch(
+    /leads to http:\/\/127\.0\.0\.1:4801, based on SVC_PORT\..* set SVC_BASE_URL/,
+  )
   const listed = await run(COMMAND, ['people', 'list'], env)
   expect(listed.stdout).toMatch(/^EMAIL.*\nada@example\.com +ada +viewer .*\nadmin@localhost +Admin +admin /)
   expect((await stop(child)).code).toBe(0)

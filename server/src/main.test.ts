@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { Agent, createServer, get, request } from 'node:http'
@@ -6,6 +7,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished } from 'vitest'
 import { authorized, environmentFor, MAIN, run, startServer, stop, test } from './testing/server-process.ts'
+
+/** The output of a start that fails: no key, and no address. */
+const STARTING = expect.stringMatching(/^Starting svc \S+ with the data in \S+\n$/)
 
 /** A request that the server has begun to read; the rest of it is the test's to send. */
 async function beginRequest(url: string, key: string) {
@@ -39,7 +43,7 @@ test('the first start prints a key that works, the second prints none, and both 
   })
   expect((await fetch(`${first.url}/api/keys`, authorized(first.key))).status).toBe(403)
   expect(first.said.stdout).toMatch(
-    /^http\S+\/welcome#svl_[\w-]{43}\nOpen this link .*admin@localhost .*\nSVC_API_KEY=svc_\w+\nThis is the key "CI \(first start\)" with the scopes ingest, read\. .*\nSet up reporting: .*\nnpx -y http\S+\/packages\/svc-cli\.tgz init --url http\S+\n/,
+    /^Starting svc \S+ with the data in \S+\nhttp\S+\/welcome#svl_[\w-]{43}\nOpen this link .*admin@localhost .*\nSVC_API_KEY=svc_\w+\nThis is the key "CI \(first start\)" with the scopes ingest, read\. .*\nSet up reporting: .*\nnpx -y http\S+\/packages\/svc-cli\.tgz init --url http\S+\n/,
   )
   const ended = await stop(first.child)
   expect(ended.code).toBe(0)
@@ -51,6 +55,19 @@ test('the first start prints a key that works, the second prints none, and both 
   expect(interrupted.code).toBe(0)
   // No request is under way, so neither server cuts one. A machine may stop one of them for seconds.
   expect([first.said.stderr, second.said.stderr]).toContain('')
+})
+
+test('a second server on a folder says at once that it waits for the first', async ({ folder }) => {
+  const env = environmentFor(folder)
+  await startServer(env)
+  const second = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  onTestFinished(() => void second.kill('SIGKILL'))
+  const [said] = await once(second.stderr.setEncoding('utf8'), 'data')
+  expect(JSON.parse(String(said).split('\n')[0] ?? '')).toMatchObject({
+    event: 'another server uses the folder; waiting for its end',
+    folder: env.SVC_DATA,
+    waitMs: 10_000,
+  })
 })
 
 test('an admin’s key is printed where it is asked for', { tags: 'thorough' }, async ({ folder }) => {
@@ -179,7 +196,7 @@ test('a database removed under a server is noticed, and no new one is made besid
   await stop(child, 'SIGKILL')
 
   const beside = await run(MAIN, [], env)
-  expect(beside).toMatchObject({ code: 1, stdout: '' })
+  expect(beside).toMatchObject({ code: 1, stdout: STARTING })
   const isMissing = /svc\.sqlite is missing or empty, but .*svc\.sqlite-wal.*SVC_START_EMPTY=1/
   expect(beside.stderr).toMatch(isMissing)
   expect(existsSync(file)).toBe(false)
@@ -197,7 +214,7 @@ test('no first organization is made beside artifacts of another database, unless
   mkdirSync(join(folder, 'data/artifacts/ab'), { recursive: true })
   writeFileSync(join(folder, 'data/artifacts', ARTIFACT), 'kept')
   const refused = await run(MAIN, [], env)
-  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refused).toMatchObject({ code: 1, stdout: STARTING })
   expect(refused.stderr).toMatch(
     /There is no database in .*artifacts contains artifacts of one.*SVC_START_EMPTY=1/,
   )
@@ -217,9 +234,9 @@ test('a port in use is said with what to do, and no key is used up', async ({ fo
   const ended = await run(MAIN, [], environmentFor(folder, { SVC_PORT: String(port) }))
   expect(ended).toEqual({
     code: 1,
-    stdout: '',
+    stdout: STARTING,
     stderr: expect.stringMatching(
-      new RegExp(`^Port ${port} on 127.0.0.1 is in use\\. .*SVC_PORT=${port + 1}.*\\n$`),
+      new RegExp(`^Port ${port} on 127.0.0.1 is in use\\. .*: SVC_PORT=0 takes any free one\\.\\n$`),
     ),
   })
   const free = await startServer(environmentFor(folder))

@@ -1,8 +1,11 @@
-import { enableCompileCache } from 'node:module'
+import nodeModule from 'node:module'
 import { join } from 'node:path'
+import { requireNode } from './require-node.ts'
+
+requireNode(process.versions.node)
 
 // Caches compiled sources between starts, in a folder that no other user of the machine can write.
-enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compile'))
+nodeModule.enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compile'))
 
-const { start } = await import('./start.ts')
+const { start } = await import('./roof/start.ts')
 await start(process.env)

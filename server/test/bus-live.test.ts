@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '@svc/test-kit/free-port'
+import { startServer } from '@svc/test-kit/server'
 import { expect, onTestFinished, test } from 'vitest'
-import { freePort } from '../../scripts/testing/free-port.ts'
-import { startServer } from '../../scripts/testing/server.ts'
 import { openStream } from '../src/testing/live.ts'
 
 test('a stream of the real server continues after the server was killed', async () => {

@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '@svc/test-kit/free-port'
+import { type RealServer, startServer } from '@svc/test-kit/server'
 import { expect, onTestFinished, test } from 'vitest'
-import { freePort } from '../../scripts/testing/free-port.ts'
-import { type RealServer, startServer } from '../../scripts/testing/server.ts'
 import { seeded } from './seeded.ts'
 
 /** More by SVC_SOAK_MESSAGES: 100,000 take up to 20 minutes. */

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { NODE_CACHE } from '../../scripts/testing/node-cache.ts'
-import { workspace } from '../../scripts/testing/versions.ts'
+import { NODE_CACHE } from '@svc/test-kit/node-cache'
+import { workspace } from '@svc/test-kit/versions'
 
 const COMMAND = join(workspace, 'server/src/command.ts')
 

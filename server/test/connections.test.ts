@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { startServer } from '@svc/test-kit/server'
 import { expect, onTestFinished, test } from 'vitest'
-import { startServer } from '../../scripts/testing/server.ts'
 
 const CONNECTIONS = 500
 const OPEN_FILES = 200

@@ -39,12 +39,15 @@ const told = (open: MadeJournal['open'], [, , , status, startMs, durationMs, det
   ...detail,
 })
 
-/** The newest run attempt decides; what failed in an older one and passed now is flaky. */
+/** The newest run attempt that ran it decides; what failed in an older one and passed now is flaky. */
 function resultOf(runs: Map<number, Told[]>): ExpectedResult {
   const inOrder = [...runs].sort(([a], [b]) => a - b).map(([, attempts]) => attempts)
   const statuses = inOrder.map(statusOf)
-  const newest = statuses.at(-1) as Status
-  const failedBefore = statuses.slice(0, -1).some((status) => status === 'failed' || status === 'flaky')
+  const ran = statuses.findLastIndex((status) => status !== 'skipped')
+  const newest = statuses[ran] ?? 'skipped'
+  const failedBefore = statuses
+    .slice(0, Math.max(ran, 0))
+    .some((status) => status === 'failed' || status === 'flaky')
   return { status: newest === 'passed' && failedBefore ? 'flaky' : newest, attempts: inOrder.flat() }
 }
 

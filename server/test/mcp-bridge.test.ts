@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { freePort } from '@svc/test-kit/free-port'
+import { NODE_CACHE } from '@svc/test-kit/node-cache'
+import { startServer } from '@svc/test-kit/server'
+import { workspace } from '@svc/test-kit/versions'
 import { expect, onTestFinished, test } from 'vitest'
-import { freePort } from '../../scripts/testing/free-port.ts'
-import { NODE_CACHE } from '../../scripts/testing/node-cache.ts'
-import { startServer } from '../../scripts/testing/server.ts'
-import { workspace } from '../../scripts/testing/versions.ts'
 
 const CLI = join(workspace, 'packages/cli/src/main.ts')
 

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '@svc/test-kit/free-port'
+import { startServer } from '@svc/test-kit/server'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
-import { freePort } from '../../scripts/testing/free-port.ts'
-import { startServer } from '../../scripts/testing/server.ts'
 import { openReceiver } from '../src/testing/receiver.ts'
 
 const ENV = { SVC_RATE_READ: '0', SVC_RATE_WRITE: '0', SVC_WEBHOOKS_PRIVATE: '1' }

@@ -1,5 +1,5 @@
+import { runAgents } from '@svc/test-kit/agents/run-agents'
 import { expect } from 'vitest'
-import { runAgents } from '../../scripts/testing/agents/run-agents.ts'
 import { sha } from '../src/testing/sha.ts'
 import { failed, type MadeRun, passed, run, send } from '../src/testing/upload.ts'
 

@@ -1,5 +1,5 @@
+import { startServer } from '@svc/test-kit/server'
 import { onTestFinished, test } from 'vitest'
-import { startServer } from '../../scripts/testing/server.ts'
 import { playStory } from './play-story.ts'
 
 test('two agents handle a red execution: lease, help, a fix that clean runs verify, a closed task', async () => {

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LIMITS } from '@svc/protocol'
+import { NO_LIMITS, startServer } from '@svc/test-kit/server'
 import { expect, onTestFinished, test } from 'vitest'
-import { NO_LIMITS, startServer } from '../../scripts/testing/server.ts'
 
 const MIB = 1024 * 1024
 const BUDGET_MIB = 32

@@ -1,5 +1,9 @@
-import { makeOpenApi, type OpenApi, type OpenApiOperation } from '../../server/src/rest/openapi/openapi.ts'
-import type { JsonSchema } from '../../server/src/rest/openapi/schemas.ts'
+import {
+  makeOpenApi,
+  type OpenApi,
+  type OpenApiOperation,
+} from '../../server/src/doors/rest/openapi/openapi.ts'
+import type { JsonSchema } from '../../server/src/doors/rest/openapi/schemas.ts'
 import { formatted } from '../formatted.ts'
 import { comment, field, typeOf } from './types.ts'
 
@@ -37,7 +41,8 @@ function unformatted(): string {
 }
 
 const CALL_TYPE = `export interface OperationCall {
-  method: string
+  /** Absent: GET. */
+  method?: string
   /** With \`{name}\` for what the path takes. */
   path: string
   /** Absent: the rest of the input is in the query. \`fields\`: it is a JSON object. \`whole\`: its \`body\`, as it is or as JSON. */
@@ -115,7 +120,7 @@ function callOf({ method, path, operation }: Row): string {
   const answer = answerOf(operation)
   const isList = answer?.properties?.page && answer.required?.includes('page')
   const call = {
-    method,
+    ...(method !== 'GET' && { method }),
     path,
     ...(schema &&
       (isFields(type, schema)

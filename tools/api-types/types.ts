@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../server/src/rest/openapi/schemas.ts'
+import type { JsonSchema } from '../../server/src/doors/rest/openapi/schemas.ts'
 
 /** Who sends a value: if a field is optional, a sender may also pass undefined. */
 type Side = 'sent' | 'answered'

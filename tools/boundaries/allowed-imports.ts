@@ -1,159 +1,108 @@
 /**
- * The imports that a part may have besides its own files. `npx -y pnpm@12 generate` writes the
- * linter's rules in `biome.json` and the table in `docs/contributing/architecture.md` from these
- * rows, and `boundaries.test.ts` checks them.
+ * What a part may import besides its own files. `boundaries.test.ts` holds the tree against these
+ * rows: imports of types, `import()` and the files of threads count, too.
  */
-export interface Boundary {
-  /** A folder, or one file. A later row of a part within it replaces this one there. */
-  part: string
-  /** Packages, and Node's own modules as `node`. */
+export interface Part {
+  /** Relative to the workspace. A file belongs to the longest folder that contains it. */
+  folder: string
+  /**
+   * Folders and files of other parts; `/*` is only the files directly in a folder. Of a room of the server these are
+   * all, without `/**`.
+   */
+  reads: string[]
+  /** Node's own modules are `node`; `hono/*` is all that begins so. */
   packages: string[]
-  /** Rooms of the server: only the files directly in them, never their sub-folders. */
-  rooms: string[]
-  /** Single files, relative to `server/src`. */
-  files: string[]
-  /** Sub-folders that the part's other sub-folders may import beside the part's own files; all of them if absent. */
-  shared?: string[]
-  /** A note for the docs. */
-  why: string
 }
 
-const words = (text = '') => text.split(' ').filter(Boolean)
+const words = (text: string) => text.split(' ').filter(Boolean)
 
-type More = { rooms?: string; files?: string; shared?: string; why?: string }
-
-const row = (part: string, packages: string, { rooms, files, shared, why = '' }: More = {}): Boundary => ({
-  part,
+const part = (folder: string, packages: string, reads = ''): Part => ({
+  folder,
+  reads: words(reads),
   packages: words(packages),
-  rooms: words(rooms),
-  files: words(files),
-  ...(shared !== undefined && { shared: words(shared) }),
-  why,
 })
 
+/** Folders of `packages/formats/src` that know nothing of each other. */
+const FORMATS = words('json junit nunit trx xunit')
+
 const REPORTER = 'node @svc/protocol @svc/client'
-const CLI = `${REPORTER} @svc/client/* @svc/api @svc/formats tinyglobby`
-const ACTION =
-  'node @svc/protocol @svc/client/action @svc/client/fields @svc/client/record @svc/client/documents @svc/formats @svc/formats/zip'
-const DASHBOARD =
-  'react react/jsx-runtime react-dom/client @tanstack/react-router @tanstack/react-query @tanstack/react-virtual @svc/api @svc/protocol anser diff mdast mdast-util-from-markdown mdast-util-gfm micromark-extension-gfm @fontsource-variable/*'
+const CLI = `${REPORTER} @svc/client/* @svc/api @svc/formats @svc/prove @svc/prove/needed-runs tinyglobby`
 const FEATURE = 'node @svc/protocol @svc/schema zod kysely'
-const DOOR =
-  'node @svc/protocol @svc/schema zod hono hono/* hono/router/* @hono/node-server @hono/node-server/utils/*'
+const DOOR = 'node @svc/protocol @svc/schema zod hono hono/* @hono/node-server @hono/node-server/*'
 
-/** A feature reads the kernel, the store and the rooms it names, never a door. */
-const feature = (name: string, rooms = '', more = ''): Boundary =>
-  row(`server/src/${name}`, `${FEATURE} ${more}`, { rooms: `kernel store ${rooms}` })
+/** A wing of the server. It reads only wings above its own row, so no two wings depend on each other. */
+const wing = (name: string, reads: string, packages = FEATURE) =>
+  part(`server/src/${name}`, packages, reads.replaceAll(/\S+/g, 'server/src/$&'))
 
-export const BOUNDARIES: Boundary[] = [
-  row('packages/protocol/src', ''),
-  row('packages/schema/src', 'zod @svc/protocol'),
-  row('packages/client/src', 'node @svc/protocol ci-info'),
-  row('packages/playwright/src', `${REPORTER} @playwright/test/reporter`),
-  row('packages/vitest/src', `${REPORTER} vitest/node`),
-  row('packages/jest/src', REPORTER, { why: 'it declares the types of Jest that it uses' }),
-  row('packages/api/src', '', { why: 'it runs in browsers, too' }),
-  row('packages/formats/src', REPORTER, { shared: 'xml common', why: 'only types of the client' }),
-  row('packages/cli/src', `${CLI} commander @babel/parser @babel/types`, {
-    why: 'api, formats and the parser of configs are bundled into it',
-  }),
-  row('packages/cli/src/project', CLI, { shared: '', why: 'init and doctor read projects with it' }),
-  row('packages/dashboard/src', DASHBOARD, { why: 'it runs in browsers' }),
-  row('packages/action/src', ACTION, { why: 'GitHub runs its bundle' }),
+export const PARTS: Part[] = [
+  part('packages/protocol/src', ''),
+  part('packages/schema/src', 'zod @svc/protocol'),
+  part('packages/client/src', 'node @svc/protocol ci-info undici'),
+  part('packages/playwright/src', `${REPORTER} @playwright/test/reporter`),
+  part('packages/vitest/src', `${REPORTER} vitest/node`),
+  part('packages/jest/src', REPORTER),
+  // Pages run it in browsers, too.
+  part('packages/api/src', ''),
+  part('packages/formats/src', REPORTER, FORMATS.map((format) => `packages/formats/src/${format}`).join(' ')),
+  ...FORMATS.map((format) =>
+    part(
+      `packages/formats/src/${format}`,
+      REPORTER,
+      'packages/formats/src/* packages/formats/src/common packages/formats/src/source packages/formats/src/xml',
+    ),
+  ),
+  part('packages/prove/src', 'node @svc/protocol @svc/client/* cross-spawn'),
+  part(
+    'packages/cli/src',
+    `${CLI} commander cross-spawn @babel/parser @babel/types`,
+    'packages/cli/src/project',
+  ),
+  // `init` and `doctor` both read projects with it.
+  part('packages/cli/src/project', CLI),
+  part(
+    'packages/dashboard/src',
+    'react react/jsx-runtime react-dom/client @tanstack/* @svc/api @svc/protocol anser diff hast hast-util-to-jsx-runtime lowlight mdast mdast-util-from-markdown mdast-util-gfm mdast-util-to-hast micromark-extension-gfm @fontsource-variable/*',
+  ),
+  part(
+    'packages/action/src',
+    'node @svc/protocol @svc/client/action @svc/client/comment @svc/client/fields @svc/client/record @svc/client/documents @svc/formats @svc/formats/zip @svc/prove @actions/core @actions/github/lib/utils yaml',
+  ),
 
-  // The server, from the ground up: a room reads rooms above its own row.
-  row('server/src/kernel', 'node @svc/protocol @svc/schema zod', { files: 'store/open.ts store/tables.ts' }),
-  row('server/src/kernel/events.ts', '@svc/protocol', {
-    files: 'store/open.ts store/tables.ts store/portable.ts',
-    why: 'it reads the outbox',
-  }),
-  row('server/src/kernel/claim-events.ts', 'kysely', {
-    files: 'store/open.ts store/portable.ts',
-    why: 'it reads the outbox',
-  }),
-  row('server/src/kernel/id-cursor.ts', 'kysely', { why: 'a condition on an id' }),
-  row('server/src/kernel/outage.ts', '@svc/protocol', { files: 'store/trouble.ts' }),
-  row('server/src/store', 'node kysely kysely/* better-sqlite3 pg'),
-  row('server/src/wake', 'node pg', { rooms: 'kernel' }),
-  row('server/src/backup', 'node zod modern-tar', { rooms: 'kernel store' }),
-  feature('identity'),
-  feature('refused-uploads', 'identity'),
-  feature('owners'),
-  feature('projects', 'identity'),
-  feature('commits'),
-  feature('test-identity'),
-  feature('oidc', 'identity projects', 'jose'),
-  feature('executions', 'projects'),
-  feature('results', 'owners executions', 'diff'),
-  feature('history', 'projects executions results'),
-  feature('monitors', 'identity projects test-identity executions history'),
-  feature('tests', 'owners projects test-identity results history monitors'),
-  feature('metrics', 'projects executions history'),
-  feature('failures', 'owners projects commits executions results history tests'),
-  feature('settlement', 'projects executions results history monitors failures'),
-  feature('artifacts', 'executions results'),
-  feature('ingest', 'owners projects commits test-identity executions results settlement'),
-  feature('deletion', 'identity executions history failures artifacts'),
-  feature('retention', 'identity projects results artifacts deletion'),
-  feature('notifications', 'identity owners executions'),
-  feature('badge', 'identity projects executions'),
-  feature('renames', 'identity projects commits test-identity executions results monitors'),
-  feature('comparison', 'owners commits test-identity executions results history tests settlement renames'),
-  feature('pull-requests', 'projects owners executions results tests artifacts settlement comparison'),
-  feature('ci', 'owners projects commits executions results settlement comparison pull-requests'),
-  feature('overview', 'projects executions history metrics tests pull-requests'),
-  feature('find', 'projects executions tests'),
-  feature('accounts', 'projects'),
-  feature('plans'),
-  feature(
-    'knowledge',
-    'wake identity projects commits executions failures tests',
+  // Below all that tests: it reaches no part of the product except the wire format.
+  part('packages/test-kit/src', 'node @svc/protocol @modelcontextprotocol/client vitest vitest/node'),
+
+  wing('ground', ''),
+  wing('people', 'ground'),
+  wing('results', 'ground people'),
+  wing('history', 'ground people results'),
+  wing('uploads', 'ground people results history'),
+  wing('upkeep', 'ground people results history'),
+  wing('agents', 'ground people results history'),
+  wing('answers', 'ground people results history uploads/settlement agents/knowledge'),
+  wing('doors', 'ground/kernel people/identity/authenticate.ts uploads/ingest/upload-processor.ts', DOOR),
+  wing('roof', 'ground people results history uploads upkeep agents/** answers doors/**', DOOR),
+  // The entry points: they import nothing that an old Node lacks.
+  part('server/src', 'node', 'server/src/roof'),
+]
+
+/** What single folders may import in addition. */
+export const MORE_PACKAGES: Record<string, string[]> = {
+  'server/src/ground/store': words('kysely/* better-sqlite3 pg'),
+  'server/src/ground/wake': ['pg'],
+  'server/src/people/oidc': ['jose'],
+  'server/src/results/results': ['diff'],
+  'server/src/upkeep/backup': ['modern-tar'],
+  'server/src/agents/knowledge': words(
     'mdast-util-from-markdown mdast-util-gfm micromark micromark-extension-gfm micromark-util-subtokenize yaml diff',
   ),
-  feature(
-    'failure-context',
-    'identity owners projects commits executions results history tests failures artifacts settlement comparison pull-requests knowledge',
-    '@svc/formats/zip',
-  ),
-  feature(
-    'bus',
-    'identity projects accounts commits test-identity executions results history monitors tests failures notifications knowledge',
-  ),
-  row('server/src/offload', 'node', {
-    rooms: 'kernel store executions results failures comparison pull-requests overview ci failure-context',
-  }),
-  row('server/src/rest', DOOR, { rooms: 'kernel', files: 'identity/authenticate.ts' }),
-  row('server/src/rest/openapi', `${DOOR} @svc/schema/operations`, {
-    rooms: 'kernel',
-    why: 'only it needs the schemas of all operations',
-  }),
-  row('server/src/rest/uploads', DOOR, {
-    rooms: 'kernel',
-    files: 'identity/authenticate.ts ingest/upload-processor.ts',
-    why: 'these doors accept results',
-  }),
-  row('server/src/mcp', 'node @svc/protocol @svc/schema zod hono hono/* @modelcontextprotocol/server', {
-    rooms: 'kernel',
-    files: 'identity/authenticate.ts',
-  }),
-  row('server/src/web', 'node @svc/protocol hono hono/*', { rooms: 'kernel', why: 'it serves files' }),
-  row('server/src/commands', 'node @svc/protocol @svc/schema/operations commander', {
-    rooms: 'kernel store identity retention backup',
-    files: 'config.ts',
-  }),
-  row('server/src/environment.ts', 'zod', { rooms: 'kernel store', files: 'retention/periods.ts' }),
-  row('server/src/config.ts', '', {
-    rooms: 'kernel store',
-    files:
-      'environment.ts rest/rate-limit.ts retention/periods.ts identity/bootstrap.ts bus/message-retention.ts',
-  }),
-]
-
-/** These may import anything: the files that assemble the server, and tests. */
-export const FREE = [
-  ...words('app verbs server jobs start shutdown main command health readiness refuse-strangers').map(
-    (name) => `server/src/${name}.ts`,
-  ),
-  'server/src/testing/**',
-  '**/*.test.ts',
-]
+  'server/src/answers/failure-context': ['@svc/formats/zip'],
+  // The rule alone, which imports nothing.
+  'server/src/answers/comparison': words('@svc/prove/rule @svc/prove/burn-rule'),
+  // A formula and the table of runners, which import nothing heavy.
+  'server/src/agents/bus/events': ['@svc/prove/needed-runs', '@svc/prove/rerun-commands'],
+  'server/src/doors/mcp': ['@modelcontextprotocol/server'],
+  // The schemas of all operations: no start loads them.
+  'server/src/doors/rest/openapi': ['@svc/schema/operations'],
+  'server/src/roof/metrics': ['prom-client'],
+  'server/src/roof/commands': words('@svc/schema/operations commander'),
+}

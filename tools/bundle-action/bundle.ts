@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { type OutputChunk, rolldown } from 'rolldown'
 import { loadedAtOnce } from '../pack/loaded-at-once.ts'
+import { smallUndici } from '../pack/small-undici.ts'
+import { licensesOf } from './licenses.ts'
 import { inLines } from './lines.ts'
 
 const action = fileURLToPath(new URL('../../packages/action/', import.meta.url))
@@ -15,7 +17,11 @@ const ENTRIES = { main: 'src/main.ts', post: 'src/post.ts' }
 export async function bundleAction(): Promise<Map<string, string>> {
   const atOnce = loadedAtOnce(await build())
   const chunks = await build({ name: 'core', test: (id) => atOnce.has(id) })
-  return new Map(chunks.map(({ fileName, code }) => [fileName, inLines(code)]))
+  const licenses = licensesOf(chunks.flatMap(({ moduleIds }) => moduleIds))
+  return new Map([
+    ...chunks.map(({ fileName, code }): [string, string] => [fileName, inLines(code)]),
+    ['licenses.txt', licenses],
+  ])
 }
 
 const build = async (group?: { name: string; test: (id: string) => boolean }): Promise<OutputChunk[]> => {
@@ -24,7 +30,10 @@ const build = async (group?: { name: string; test: (id: string) => boolean }): P
     input: ENTRIES,
     platform: 'node',
     tsconfig: false,
+    plugins: [smallUndici()],
     external: [/^node:/],
+    // A busy machine is no fault of the sources.
+    checks: { bundlerTimings: false },
     onLog: (_level, { code, message }) => {
       if (code !== 'INEFFECTIVE_DYNAMIC_IMPORT') throw new Error(message)
     },

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Plugin, type RolldownOptions, rolldown } from 'rolldown'
+import { archiveName, PUBLISHED } from '../../packages/protocol/src/published.ts'
 import { joinChunks } from './join-chunks.ts'
 
 const source = fileURLToPath(new URL('../../server/', import.meta.url))
@@ -13,10 +14,10 @@ const ENTRIES = {
   main: 'src/main.ts',
   command: 'src/command.ts',
   health: 'src/health.ts',
-  'ingest-thread-main': 'src/ingest/ingest-thread-main.ts',
-  'read-worker': 'src/store/read-worker.ts',
-  worker: 'src/offload/worker.ts',
-  'markdown-thread': 'src/knowledge/documents/markdown-thread.ts',
+  'ingest-thread-main': 'src/uploads/ingest/ingest-thread-main.ts',
+  'read-worker': 'src/ground/store/read-worker.ts',
+  worker: 'src/answers/offload/worker.ts',
+  'markdown-thread': 'src/agents/knowledge/documents/markdown-thread.ts',
 }
 
 const FORMAT = {
@@ -27,18 +28,41 @@ const FORMAT = {
 } as const
 
 /** Has machine code, which stays a file of its own. */
-const NATIVE = 'better-sqlite3'
+export const NATIVE = 'better-sqlite3'
 
 /**
  * Writes the server as a folder that needs only Node: a few modules in `lib`, the one dependency
  * with machine code for this platform, and a manifest. A start loads some 20 files instead of some
- * 700.
+ * 700. `packed` is a folder with the archives of the packages that it offers; by default they are packed.
  */
-export async function bundleServer(folder: string): Promise<void> {
+export async function bundleServer(folder: string, packed?: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const { version } = manifestOf(join(source, 'package.json'))
   const { license, engines } = manifestOf(join(source, '../package.json'))
+  await bundleModules(folder, version)
+  await copyNative(join(folder, 'node_modules', NATIVE))
+  execFileSync(process.execPath, [
+    join(source, '../packages/dashboard/build/main.ts'),
+    join(folder, 'dashboard'),
+  ])
+  const packages = join(folder, 'packages')
+  if (packed === undefined)
+    execFileSync(process.execPath, [join(source, '../tools/pack/main.ts'), packages], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+  else
+    for (const name of PUBLISHED) cpSync(join(packed, archiveName(name)), join(packages, archiveName(name)))
+  mkdirSync(join(folder, 'bin'))
+  writeFileSync(join(folder, 'bin/svc-server'), "#!/usr/bin/env node\nimport '../lib/command.js'\n", {
+    mode: 0o755,
+  })
+  const manifest = { name: '@svc/server', version, private: true, license, type: 'module', engines }
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+}
+
+/** Writes the server's own modules to `lib`. */
+export async function bundleModules(folder: string, version: string): Promise<void> {
   const options: RolldownOptions = {
     input: Object.fromEntries(Object.entries(ENTRIES).map(([name, path]) => [name, join(source, path)])),
     platform: 'node',
@@ -47,6 +71,8 @@ export async function bundleServer(folder: string): Promise<void> {
     preserveEntrySignatures: 'allow-extension',
     external: [/^node:/, new RegExp(`^${NATIVE}($|/)`), 'pg-native'],
     plugins: [constantVersion(version), threadsBeside()],
+    // A busy machine is no fault of the sources.
+    checks: { bundlerTimings: false },
     onLog: (_level, { code, message }) => {
       if (code !== 'INEFFECTIVE_DYNAMIC_IMPORT' && code !== 'UNRESOLVED_IMPORT') throw new Error(message)
     },
@@ -63,20 +89,6 @@ export async function bundleServer(folder: string): Promise<void> {
       groups: [{ debugName: 'start', name: (id) => files.get(id) ?? null }],
     },
   })
-  await copyNative(join(folder, 'node_modules', NATIVE))
-  execFileSync(process.execPath, [
-    join(source, '../packages/dashboard/build/main.ts'),
-    join(folder, 'dashboard'),
-  ])
-  execFileSync(process.execPath, [join(source, '../tools/pack/main.ts'), join(folder, 'packages')], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  mkdirSync(join(folder, 'bin'))
-  writeFileSync(join(folder, 'bin/svc-server'), "#!/usr/bin/env node\nimport '../lib/command.js'\n", {
-    mode: 0o755,
-  })
-  const manifest = { name: '@svc/server', version, private: true, license, type: 'module', engines }
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 }
 
 interface Manifest {

@@ -7,7 +7,7 @@ const START = ['start.js', 'server.js', 'app.js', 'sqlite.js', 'read-pool.js']
 const OTHERS = {
   reader: ['read-worker.js', 'health.js'],
   threads: ['worker.js', 'ingest-thread-main.js', 'markdown-thread.js'],
-  command: ['command.js'],
+  command: ['run-command.js'],
 }
 
 /**

@@ -16,6 +16,7 @@ const reading = (statuses: object, more: Partial<Reading> = {}): Reading => {
       attempts: tests,
       statuses: counts,
       errors: 0,
+      unfinished: 0,
       repairs: [],
       warnings: [],
     },

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { startServer } from '../../scripts/testing/server.ts'
+import { startServer } from '@svc/test-kit/server'
 import type { Checked } from './check-set.ts'
 import { type Counts, sumOf } from './plain.ts'
 

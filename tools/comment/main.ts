@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { ensureChromium } from '../../scripts/testing/ensure-chromium.ts'
+import { ensureChromium } from '@svc/test-kit/ensure-chromium'
 import { openApp } from './open-app.ts'
 import { toPage } from './page.ts'
 import { startPhotographer } from './picture.ts'

@@ -10,14 +10,19 @@ import { pendingChanges, readText, versions, workspace } from './workspace.ts'
 // The steps of a release; docs/contributing/releasing.md explains them. Nothing here needs an installed package, except
 // `version`: the job that may publish runs no code of others.
 
-const USAGE = 'node tools/release/main.ts version | check <tag> | notes | publish <folder> [--dry-run]\n'
+const USAGE =
+  'node tools/release/main.ts version | check <tag> | notes | publish <folder> [--dry-run] [--no-provenance]\n'
 
 /** A bundle has no manifest beside it, so the action's version is a constant. */
 const ACTION = 'packages/action/src/version.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { 'dry-run': { type: 'boolean', default: false } },
+  allowNegative: true,
+  options: {
+    'dry-run': { type: 'boolean', default: false },
+    provenance: { type: 'boolean', default: true },
+  },
 })
 const [step, argument] = positionals
 if (step === 'version') raise()
@@ -25,7 +30,11 @@ else if (step === 'check' && argument) check(argument)
 else if (step === 'notes')
   process.stdout.write(`${sectionOf(readText('CHANGELOG.md'), ownVersion()) ?? ''}\n`)
 else if (step === 'publish' && argument)
-  publish(resolve(argument), { version: ownVersion(), isDryRun: values['dry-run'] })
+  publish(resolve(argument), {
+    version: ownVersion(),
+    isDryRun: values['dry-run'],
+    hasProvenance: values.provenance,
+  })
 else {
   process.stderr.write(USAGE)
   process.exitCode = 2

@@ -2,21 +2,26 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { archiveName, PUBLISHED, packageName } from '../../packages/protocol/src/published.ts'
+import { archiveName, PUBLISHED, packageName, type Released } from '../../packages/protocol/src/published.ts'
+
+/** The server last: what it offers to projects is there before it. */
+const RELEASED: readonly Released[] = [...PUBLISHED, 'server']
 
 /** How to publish. */
 interface Options {
   /** Of all archives; a pre-release gets the dist-tag `next`. */
   version: string
   isDryRun: boolean
+  /** False for a registry that takes no provenance, or outside of a CI that signs it. */
+  hasProvenance: boolean
 }
 
 /**
  * Publishes each archive of the folder with npm. A second attempt of a release passes over archives that the registry
  * already has. Throws if npm refuses one, or if the registry has other bytes under its version.
  */
-export function publish(folder: string, { version, isDryRun }: Options): void {
-  for (const name of PUBLISHED) {
+export function publish(folder: string, { version, isDryRun, hasProvenance }: Options): void {
+  for (const name of RELEASED) {
     const archive = join(folder, archiveName(name))
     const id = `${packageName(name)}@${version}`
     const known = isDryRun ? undefined : integrityAt(id)
@@ -32,7 +37,7 @@ export function publish(folder: string, { version, isDryRun }: Options): void {
         archive,
         '--access',
         'public',
-        '--provenance',
+        `--provenance=${hasProvenance}`,
         '--tag',
         version.includes('-') ? 'next' : 'latest',
       ],

@@ -71,7 +71,7 @@ test('one change raises every package, the action and the changelog', { tags: 't
   expect(readFileSync(join(copy, 'packages/action/src/version.ts'), 'utf8')).toContain(`'${version}'`)
   expect(run(process.execPath, 'tools/release/main.ts', 'notes')).toMatch(
     // Beside the changes that wait in the repository.
-    /### Features\n\n(?:(?:-| ) .*\n)*- Warm tests\./,
+    /### Features\n\n(?:(?:-| ) .*\n|\n)*- Warm tests\./,
   )
   expect(run(process.execPath, 'tools/release/main.ts', 'check', `v${version}`)).toBe('')
 })

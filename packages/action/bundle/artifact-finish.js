@@ -1,13 +1,8 @@
 import{o as removeKept,r as markResultsSent}from"./artifact-list2.js";
-import{i as noteOf,n as sendArtifacts,r as TIME_WAS_UP,t as nothingSent}from"./artifact-send.js";
+import{n as sendArtifacts,r as noteOf,t as nothingSent}from"./artifact-send.js";
+import{n as TIME_WAS_UP}from"./artifact-request.js";
 import{t as FLUSH_COMMAND}from"./say.js";
-const within=async(work,deadline)=>{
-let timer;
-const late=new Promise(resolve=>{
-timer=setTimeout(()=>resolve(void 0),Math.max(0,deadline-performance.now()))});
-try{
-return await Promise.race([work,late])}finally{
-clearTimeout(timer)}};
+import{C as within}from"./core.js";
 const finishArtifacts=async({config,journal,open,artifacts,url,removeJournal})=>{
 const deadline=performance.now()+config.artifactsTimeoutMs;
 const kept=await within(artifacts.kept(),deadline);

@@ -1,32 +1,10 @@
-import{at as makeRedactor,ut as LIMITS}from"./core.js";
+import{ut as makeRedactor,xt as LIMITS}from"./core.js";
 import{n as lineOf,t as LIST}from"./artifact-list2.js";
 import{n as reasonOf,t as makePlaceFinder}from"./artifact-place.js";
 import{Buffer,isUtf8}from"node:buffer";
 import{constants}from"node:fs";
 import{appendFile,copyFile,link,mkdir,open,rm,writeFile}from"node:fs/promises";
 import{join}from"node:path";
-const TEXT=/^text\/|[/+](?:json|xml|x-ndjson|yaml|x-yaml|javascript|x-javascript|ecmascript|toml|csv|sql|graphql|x-sh|x-www-form-urlencoded|har)$/i;
-const isText=contentType=>TEXT.test(contentType.split(`;`)[0]?.trim()??``);
-const WINDOW=262144;
-const AROUND=16384;
-const maskText=async(bytes,redactor)=>{
-const encoding=encodingOf(bytes);
-const text=bytes.toString(encoding);
-const masked=[];
-for(let start=0;start<text.length;){
-const end=cutAfter(text,start,redactor);
-masked.push(redactor.text(text.slice(start,end)));
-start=end;
-await new Promise(resolve=>setImmediate(resolve))}
-return Buffer.from(masked.join(``),encoding)};
-const encodingOf=bytes=>{
-if(bytes[0]===255&&bytes[1]===254&&bytes.length%2===0)return`utf16le`;
-return isUtf8(bytes)?`utf8`:`latin1`};
-const cutAfter=(text,start,redactor)=>{
-for(let end=start+WINDOW;end<text.length;end+=AROUND){
-const[before,after]=[text.slice(Math.max(start,end-AROUND),end),text.slice(end,end+AROUND)];
-if(redactor.text(before)+redactor.text(after)===redactor.text(before+after))return end}
-return text.length};
 const MEMORY_BYTES=33554432;
 const READ=constants.O_RDONLY|(constants.O_NOFOLLOW??0)|(constants.O_NONBLOCK??0);
 const openKeeper=setup=>{
@@ -88,4 +66,26 @@ let read=0;
 for(let more=1;more>0&&read<sizeBytes;read+=more)more=(await file.read(bytes,read,sizeBytes-read,read)).bytesRead;
 return bytes.subarray(0,read)}finally{
 await file.close()}};
+const TEXT=/^text\/|[/+](?:json|xml|x-ndjson|yaml|x-yaml|javascript|x-javascript|ecmascript|toml|csv|sql|graphql|x-sh|x-www-form-urlencoded|har)$/i;
+const isText=contentType=>TEXT.test(contentType.split(`;`)[0]?.trim()??``);
+const WINDOW=262144;
+const AROUND=16384;
+const maskText=async(bytes,redactor)=>{
+const encoding=encodingOf(bytes);
+const text=bytes.toString(encoding);
+const masked=[];
+for(let start=0;start<text.length;){
+const end=cutAfter(text,start,redactor);
+masked.push(redactor.text(text.slice(start,end)));
+start=end;
+await new Promise(resolve=>setImmediate(resolve))}
+return Buffer.from(masked.join(``),encoding)};
+const encodingOf=bytes=>{
+if(bytes[0]===255&&bytes[1]===254&&bytes.length%2===0)return`utf16le`;
+return isUtf8(bytes)?`utf8`:`latin1`};
+const cutAfter=(text,start,redactor)=>{
+for(let end=start+WINDOW;end<text.length;end+=AROUND){
+const[before,after]=[text.slice(Math.max(start,end-AROUND),end),text.slice(end,end+AROUND)];
+if(redactor.text(before)+redactor.text(after)===redactor.text(before+after))return end}
+return text.length};
 export{openKeeper};

@@ -1,9 +1,10 @@
-import{A as pauseAfter,D as describeAnswer,L as NetworkError,M as sleep,N as makePost,R as describeNetworkError,ht as ARTIFACT_HEADERS,it as MASK,j as retryAfterMs,k as isOurs,ut as LIMITS}from"./core.js";
+import{A as isOurs,M as retryAfterMs,N as sleep,O as describeAnswer,Ot as ARTIFACT_HEADERS,xt as LIMITS}from"./core.js";
+import{r as makeAsk,t as ArtifactTrouble}from"./artifact-request.js";
 import{n as reasonOf}from"./artifact-place.js";
 import{Buffer}from"node:buffer";
+import{createHash}from"node:crypto";
 import{constants}from"node:fs";
 import{open}from"node:fs/promises";
-import{createHash}from"node:crypto";
 const WORDS={outside:`outside the project`,symlink:`a symbolic link`,special:`not a regular file`,vanished:`gone`,changed:`still changing`,unreadable:`unreadable`,large:`over ${LIMITS.artifactBytes/1024/1024} MiB`,many:`beyond the first ${LIMITS.artifacts}`,limit:`over the server's limits`,refused:`unknown to the server`};
 const noteOf=({sent,left})=>{
 const missing=[...left].filter(([,count])=>count>0);
@@ -13,37 +14,6 @@ const what=`${sent} ${sent===1?`artifact`:`artifacts`} sent`;
 if(total===0)return what;
 if(sent>0)return`${what}, ${total} left out (${reasons})`;
 return`${total} ${total===1?`attachment`:`attachments`} left out (${reasons})`};
-var ArtifactTrouble=class extends Error{kind;constructor(kind,reason){
-super(reason);
-this.kind=kind}};
-const TRIES={none:1,once:2,little:3,some:4};
-const makeAsk=async(config,deadline)=>{
-const{url,apiKey:key}=config;
-if(!key)throw new ArtifactTrouble(`denied`,`no API key; set SVC_API_KEY`);
-if(config.problem)throw new ArtifactTrouble(`denied`,config.problem);
-const post=await makePost(url,config.proxy);
-const trouble=(kind,reason)=>new ArtifactTrouble(kind,reason.replaceAll(key,MASK));
-return async({method,path,headers,body})=>{
-for(let tried=1;;tried+=1){
-const left=deadline-performance.now();
-if(left<=0)throw trouble(`postponed`,TIME_WAS_UP);
-const all={authorization:`Bearer ${key}`,...headers};
-const answer=await post(`${url}${path}`,all,body,left,method).catch(error=>isTimeUp(error)?LATE:describeNetworkError(error,url));
-if(`status`in answer&&!isPassing(answer.status)){
-const{status}=answer;
-if(status===401||status===403||status===407||status>=300&&status<400)throw trouble(`denied`,describeAnswer(answer,url));
-return answer}
-const reason=`status`in answer?describeAnswer(answer,url):answer.reason;
-const waitMs=`status`in answer?retryAfterMs(answer.header(`retry-after`),answer.header(`date`))??0:0;
-const patience=`status`in answer?`some`:answer.patience;
-const pause=Math.max(waitMs,pauseAfter(patience,tried));
-const isHopeless=performance.now()+pause>=deadline;
-if(tried>=TRIES[patience]||isHopeless)throw trouble(`postponed`,reason);
-await sleep(pause)}}};
-const TIME_WAS_UP=`time ran out before all artifacts were sent; to allow more time, raise the option artifactsTimeoutMs or SVC_ARTIFACTS_TIMEOUT_MS`;
-const LATE={reason:TIME_WAS_UP,patience:`none`};
-const isTimeUp=error=>error instanceof NetworkError&&(error.code===`TIME_UP`||isTimeUp(error.cause));
-const isPassing=status=>status===429||status===408||status===425||status>=500;
 const READ=constants.O_RDONLY|(constants.O_NOFOLLOW??0)|(constants.O_NONBLOCK??0);
 const CHUNK=1048576;
 const openContent=async({content})=>{
@@ -92,16 +62,16 @@ this.#ask=ask;
 this.#outcome=outcome}async send(items,isAgain=false){
 const declared=await Promise.all(items.map(item=>toDeclared(item,isAgain)));
 const answers=await this.#declare(declared);
-const wanted=new Set(answers.filter(({state})=>state===`hash`).map(placeOf));
-const hashed=await Promise.all(items.filter(item=>wanted.has(placeOf(item))).map(item=>toDeclared(item,isAgain,true)));
+const wanted=new Set(answers.filter(({state})=>state===`hash`).map(attachmentKeyOf));
+const hashed=await Promise.all(items.filter(item=>wanted.has(attachmentKeyOf(item))).map(item=>toDeclared(item,isAgain,true)));
 const whole=[...answers,...hashed.length>0?await this.#declare(hashed):[]];
-const sums=new Map([...declared,...hashed].map(one=>[placeOf(one),one]));
-const byPlace=new Map(items.map(item=>[placeOf(item),item]));
+const sums=new Map([...declared,...hashed].map(one=>[attachmentKeyOf(one),one]));
+const byPlace=new Map(items.map(item=>[attachmentKeyOf(item),item]));
 const done=new Set;
 const changed=[];
 for(const answer of whole){
-const item=byPlace.get(placeOf(answer));
-const sum=sums.get(placeOf(answer));
+const item=byPlace.get(attachmentKeyOf(answer));
+const sum=sums.get(attachmentKeyOf(answer));
 if(!item||answer.state===`hash`)continue;
 if(!(`id`in answer))this.#leave(item,answer.state);else if(answer.state===`stored`||done.has(sum?.sha256??``))this.#outcome.sent+=1;else if(await this.#put(item,answer.id,sum?.sizeBytes??0))done.add(sum?.sha256??``);else changed.push(item)}
 if(changed.length===0)return;
@@ -141,7 +111,7 @@ stuck=held>offset?0:stuck+(answer.status===409?1:5);
 offset=held;
 if(answer.status===409&&stuck>0)await sleep(Math.max(retryAfterMs(answer.header(`retry-after`))??0,ASK_AGAIN_MS))}else if(answer.status===413&&this.#piece>PIECE_BYTES[1])this.#piece=PIECE_BYTES[1];else throw new ArtifactTrouble(`denied`,describeAnswer(answer,this.#upload.config.url))}
 throw new ArtifactTrouble(`postponed`,`the server makes no progress with an artifact; check its log`)}};
-const placeOf=({entry,number})=>`${entry}/${number}`;
+const attachmentKeyOf=({entry,number})=>`${entry}/${number}`;
 const toDeclared=async(item,isAgain,isRequested=false)=>{
 const{entry,number}=item;
 const content=await openContent(item);
@@ -164,4 +134,4 @@ const{items}=JSON.parse(body).data;
 const isAnswer=one=>Number.isSafeInteger(one.entry)&&Number.isSafeInteger(one.number)&&typeof one.state===`string`;
 return Array.isArray(items)&&items.every(isAnswer)?items:void 0}catch{
 return}};
-export{noteOf as i,sendArtifacts as n,TIME_WAS_UP as r,nothingSent as t};
+export{sendArtifacts as n,noteOf as r,nothingSent as t};

@@ -1,9 +1,9 @@
-import{Q as at,_ as wordsOf,dt as toDocumentText,g as Trouble,nt as toSlug,ut as LIMITS,x as listAt}from"./core.js";
+import{$ as at,st as toSlug,tt as listAt,v as Trouble,wt as toDocumentText,xt as LIMITS,y as wordsOf}from"./core.js";
 import{n as readCommits,r as gitIn}from"./git.js";
 import{t as findAbove}from"./root.js";
+import{createHash}from"node:crypto";
 import{lstatSync,readFileSync,readdirSync,realpathSync,statSync}from"node:fs";
 import{isAbsolute,join,posix,relative,sep}from"node:path";
-import{createHash}from"node:crypto";
 const ENDING=/\.(?:md|mdx|markdown)$/i;
 const LEFT_OUT=new Set([`node_modules`,`vendor`]);
 async function findDocuments(folder,{prefix,env,isCi}){

@@ -1,4 +1,4 @@
-import{G as readGitHead,K as readOriginHead,q as readOriginUrl,tt as repositoryOf}from"./core.js";
+import{G as readGitHead,K as readOriginHead,ot as repositoryOf,q as readOriginUrl}from"./core.js";
 import{execFile}from"node:child_process";
 const TIMEOUT_MS=1e4;
 const OUTPUT_BYTES=16777216;
@@ -29,6 +29,8 @@ if(tested){
 Object.assign(code,describeCommit(tested,code));
 if(isOtherCode(tested,code,ci))forgetPullRequest(code,tested);
 if(status.dirty!==void 0)code.dirty=status.dirty;
+const author=commits.find(({sha})=>sha===code.headSha)?.author;
+if(author)code.author=author;
 if(ancestry.length>0)code.ancestry=ancestry.map(({sha,parents,tree})=>({sha,parents,tree}));
 const mergeBase=code.mergeBaseSha??await readMergeBase(git,code);
 if(mergeBase)code.mergeBaseSha=mergeBase}
@@ -63,9 +65,13 @@ const message=body.join(`
 
 `).trim().split(`
 `)[0]??``;
+const author=lines.find(line=>line.startsWith(`author `))?.slice(7)??``;
 const committer=lines.find(line=>line.startsWith(`committer `))??``;
 const committedAt=Number(/ (\d+) [+-]\d+$/.exec(committer)?.[1]);
-return{sha,tree,parents,message:message.slice(0,300),committedAt}};
+return{sha,tree,parents,message:message.slice(0,300),author:nameIn(author),committedAt}};
+const nameIn=person=>{
+const end=person.lastIndexOf(` <`);
+return end===-1?``:person.slice(0,end).trim()};
 const UNKNOWN_STATUS={dirty:true};
 const readStatus=async(git,isCi)=>{
 const output=await git(`status`,`--porcelain=v2`,`--branch`,...isCi?[`--untracked-files=no`,`--ignore-submodules=untracked`]:[`--untracked-files=normal`,`--ignore-submodules=none`]);

@@ -1,3 +1,3 @@
 import{t as start}from"./core.js";
-process.exitCode=await start({env:process.env,write:line=>void process.stdout.write(`${line}\n`),isPost:false});
+process.exitCode=await start({env:process.env,isPost:false});
 export{};

@@ -1,4 +1,4 @@
-import{$ as textAt,M as sleep,Q as at,_ as wordsOf,a as jobsOf,b as countAt,f as readPages,g as Trouble,i as readReport,m as executionsOf,p as asCode,x as listAt}from"./core.js";
+import{$ as at,N as sleep,a as jobsOf,et as countAt,h as executionsOf,i as readReport,m as asCode,rt as textAt,tt as listAt,v as Trouble,y as wordsOf}from"./core.js";
 const isReportAwaited=async(github,{repository,runId,runAttempt,runnerName})=>{
 if(!repository||!runId)return false;
 const open=(await jobsOf(github,repository.full,{runId,runAttempt})).filter(job=>textAt(job,`status`)!==`completed`);
@@ -27,14 +27,14 @@ const conclusion=CONCLUSIONS[worst?.verdict??``]??`neutral`;
 if(!isRunning(reports))return conclusion;
 if(isAwaited)return void 0;
 return conclusion===`failure`?`failure`:`neutral`};
-const MOST_BYTES=64e3;
+const MOST_CHECK_BYTES=64e3;
 const RULE=`
 
 ---
 
 `;
 const TITLE_LENGTH=250;
-const compose=(reports,isAwaited,mostBytes=MOST_BYTES)=>{
+const compose=(reports,isAwaited,mostBytes=MOST_CHECK_BYTES)=>{
 const sorted=worstFirst(reports);
 const[worst]=sorted;
 const more=sorted.length-1;
@@ -58,7 +58,7 @@ const shortOf=({headline,execution:{url}})=>`**${asCode(headline)}**${/^https?:\
 const listChecks=async(github,{repository,sha,name,externalId})=>{
 const query=`check_name=${encodeURIComponent(name)}&filter=all`;
 const path=`/repos/${repository.full}/commits/${sha}/check-runs?${query}`;
-return(await readPages(github,path,{field:`check_runs`,mostPages:5})).flatMap(each=>toCheckRun(each,externalId)??[]).sort((a,b)=>a.id-b.id)};
+return(await github.list(path,5)).flatMap(each=>toCheckRun(each,externalId)??[]).sort((a,b)=>a.id-b.id)};
 const toCheckRun=(value,externalId)=>{
 const id=countAt(value,`id`);
 if(id===void 0||textAt(value,`external_id`)!==externalId)return void 0;
@@ -115,17 +115,6 @@ return await act(fitting)}catch(error){
 if(!(error instanceof Trouble)||error.status!==422||smaller===0)throw error;
 fitting=await read(smaller)}
 throw new Trouble(`GitHub rejects even the shortest text of the check.`,422)};
-const MOST_EXECUTIONS=200;
-const readProject=async(svc,query)=>{
-const{project,sha,base,ownIds}=query;
-const listed=await executionsOf(svc,{project,commit:sha,limit:MOST_EXECUTIONS});
-const newest=new Map;
-for(const execution of listed)if(isOfHead(execution,query)&&!newest.has(execution.suite))newest.set(execution.suite,execution);
-const maxBytes=Math.max(4e3,Math.min(6e4,Math.floor(MOST_BYTES/Math.max(1,newest.size))));
-const reports=[];
-for(const{id}of newest.values())reports.push(await readReport(svc,{id,base:ownIds.has(id)?base:``,maxBytes}));
-return reports};
-const isOfHead=({headSha,testedSha,repository},query)=>(headSha??testedSha)===query.sha&&(repository===null||repository.toLowerCase()===query.repository.toLowerCase());
 const postChecks=async(context,svc,executions)=>{
 const{settings,event,github,log}=context;
 const{repository}=event;
@@ -169,4 +158,15 @@ try{
 return await isReportAwaited(github,event)}catch(error){
 log.say(`cannot determine whether other jobs will report (needs actions: read): ${wordsOf(error)}`);
 return false}};
+const MOST_EXECUTIONS=200;
+const readProject=async(svc,query)=>{
+const{project,sha,base,ownIds}=query;
+const listed=await executionsOf(svc,{project,commit:sha,limit:MOST_EXECUTIONS});
+const newest=new Map;
+for(const execution of listed)if(isOfHead(execution,query)&&!newest.has(execution.suite))newest.set(execution.suite,execution);
+const maxBytes=Math.max(4e3,Math.min(6e4,Math.floor(MOST_CHECK_BYTES/Math.max(1,newest.size))));
+const reports=[];
+for(const{id}of newest.values())reports.push(await readReport(svc,{id,base:ownIds.has(id)?base:``,maxBytes}));
+return reports};
+const isOfHead=({headSha,testedSha,repository},query)=>(headSha??testedSha)===query.sha&&(repository===null||repository.toLowerCase()===query.repository.toLowerCase());
 export{postChecks};

@@ -1,18 +1,31 @@
-import{B as completeOpen,E as sendJournal,H as isInUse,J as artifactFolder,O as describeWait,T as setAside,U as removeLock,V as firstOpen,W as writeLock,X as makeJournalFolder,Y as journalFolder,Z as uuidv7,_ as wordsOf,ct as withoutRoot,et as cleanOpen,ft as readCtrfEnvironment,it as MASK,lt as percentDecoded,mt as readCtrfTool,ot as resultOf,pt as readCtrfStatus,rt as makeCleaner,st as isAbsolutePath,u as isWithin,ut as LIMITS,z as summarize}from"./core.js";
+import{B as firstOpen,D as sendJournal,Dt as readCtrfTool,Et as readCtrfStatus,H as removeLock,J as artifactFolder,L as setAside,Q as uuidv7,R as summarize,Tt as readCtrfEnvironment,U as writeLock,V as isInUse,X as makeJournalFolder,Y as journalFolder,_t as withoutRoot,at as cleanOpen,bt as percentDecoded,ct as makeCleaner,d as isWithin,dt as cutTitle,ft as hasCut,gt as isAbsolutePath,ht as resultOf,k as describeWait,lt as MASK,pt as withoutControls,xt as LIMITS,y as wordsOf,z as completeOpen}from"./core.js";
 import{n as say,t as FLUSH_COMMAND}from"./say.js";
 import{n as findRoot}from"./root.js";
 import{a as ReportProblem,i as readWhole,n as readDirectory,r as readEntry}from"./zip.js";
 import{Buffer as Buffer$1}from"node:buffer";
-import{stripVTControlCharacters}from"node:util";
-import{closeSync,constants,createReadStream,createWriteStream,existsSync,fstatSync,ftruncateSync,openSync,readSync,realpathSync,rmSync,statSync,writeSync}from"node:fs";
-import{glob,mkdtemp,open,realpath,rm,stat}from"node:fs/promises";
-import{basename,dirname,extname,isAbsolute,join,posix,relative,resolve,sep}from"node:path";
-import{tmpdir,uptime}from"node:os";
 import{createGunzip}from"node:zlib";
 import{createHash,hash}from"node:crypto";
 import{fileURLToPath}from"node:url";
+import{closeSync,constants,copyFileSync,createReadStream,createWriteStream,existsSync,fstatSync,ftruncateSync,linkSync,openSync,readSync,realpathSync,rmSync,statSync,writeFileSync,writeSync}from"node:fs";
+import{glob,mkdtemp,open,realpath,rm,stat}from"node:fs/promises";
+import{basename,dirname,extname,isAbsolute,join,posix,relative,resolve,sep}from"node:path";
+import{tmpdir,uptime}from"node:os";
 import{StringDecoder}from"node:string_decoder";
 import{pipeline}from"node:stream/promises";
+const journalOf=(folder,id)=>join(folder,`${id}.ndjson`);
+const receiptPath=(folder,id)=>join(folder,`${id}.json`);
+const beginReceipt=(folder,id)=>{
+const write=receipt=>ignoringErrors(()=>writeFileSync(receiptPath(folder,id),JSON.stringify(receipt),{mode:384}));
+write({state:`begun`});
+return({isSent,journal,...facts})=>{
+const kept=journalOf(folder,id);
+if(journal!==void 0)ignoringErrors(()=>linkSync(journal,kept))||ignoringErrors(()=>copyFileSync(journal,kept));
+write({state:isSent?`sent`:`unsent`,...facts})}};
+const ignoringErrors=work=>{
+try{
+work();
+return true}catch{
+return false}};
 const makeArtifactQueue=setup=>{
 let keeper;
 let last=Promise.resolve();
@@ -42,9 +55,9 @@ if(skip)detail.skip=toSkip(skip,cleaner,marks);
 if(attempt.expectedFailure)detail.expectedFailure=true;
 if(stdout&&!didPass)detail.stdout=cleaner.tail(stdout,LIMITS.outputTailBytes,`stdout`,marks);
 if(stderr&&!didPass)detail.stderr=cleaner.tail(stderr,LIMITS.outputTailBytes,`stderr`,marks);
-if(attachments?.length)detail.attachments=toAttachments(attachments,cleaner,marks);
+if(attachments?.length)detail.attachments=toAttachments(attachments,cleaner,marks,budget);
 if(steps?.length&&!didPass)detail.steps=toSteps$1(steps,cleaner,marks,{...budget,left:LIMITS.steps},1);
-if(annotations?.length)detail.annotations=toAnnotations(annotations,cleaner,marks);
+if(annotations?.length)detail.annotations=toAnnotations(annotations,cleaner,marks,budget);
 if(tags?.length)detail.tags=cleaner.tags(tags,marks);
 if(location&&!didPass)Object.assign(detail,toLocation$1(location,cleaner));
 for(const field of attempt.truncated??[])cleaner.cut(field,marks);
@@ -54,11 +67,12 @@ const isPlain=({repeat,errors,skip,attachments,annotations,tags,truncated})=>!(r
 const toFailure$3=(failure,cleaner,marks,budget=budgetOf(cleaner),depth=1)=>{
 budget.left-=1;
 const clean={message:cleaner.text(failure.message??``,LIMITS.messageBytes,`message`,marks)};
-const{name,stack,snippet,location,expected,actual,cause,errors}=failure;
+const{name,stack,snippet,location,frames,expected,actual,cause,errors}=failure;
 if(name)clean.name=cleaner.text(name,LIMITS.textBytes,`name`,marks);
 if(stack)clean.stack=cleaner.text(stack,LIMITS.stackBytes,`stack`,marks);
 if(snippet)clean.snippet=cleaner.text(snippet,LIMITS.snippetBytes,`snippet`,marks);
 if(location)Object.assign(clean,toLocation$1(location,cleaner));
+if(frames?.length)clean.frames=toFrames(frames,cleaner,marks);
 if(expected!==void 0&&actual!==void 0)Object.assign(clean,cleaner.compared({expected,actual},LIMITS.snippetBytes,marks));else if(expected!==void 0)clean.expected=cleaner.text(expected,LIMITS.snippetBytes,`expected`,marks);else if(actual!==void 0)clean.actual=cleaner.text(actual,LIMITS.snippetBytes,`actual`,marks);
 if(cause&&hasRoom(`cause`))clean.cause=toFailure$3(cause,cleaner,marks,budget,depth+1);
 if(errors?.length&&hasRoom(`errors`))clean.errors=toFailures(errors,cleaner,marks,budget,depth+1);
@@ -67,6 +81,9 @@ function hasRoom(field){
 if(depth<LIMITS.depth&&hasLeft(budget,cleaner))return true;
 cleaner.cut(field,marks);
 return false}};
+const toFrames=(frames,cleaner,marks)=>frames.slice(0,LIMITS.frames).flatMap(({location:place,snippet})=>{
+const{location}=toLocation$1(place,cleaner);
+return location?{location,snippet:cleaner.text(snippet,LIMITS.frameBytes,`frames`,marks)}:[]});
 const budgetOf=cleaner=>({left:FAILURES_IN_ALL,until:cleaner.spent+CHARACTERS_IN_ALL});
 const hasLeft=(budget,cleaner)=>budget.left>0&&cleaner.spent<budget.until;
 const toFailures=(failures,cleaner,marks,budget,depth=1)=>{
@@ -84,8 +101,24 @@ const location={file:cleaner.path(file),line};
 if(column!==void 0&&isPlace(column))location.column=column;
 return{location}};
 const isPlace=value=>Number.isInteger(value)&&value>=0&&value<=LARGEST;
-const toAttachments=(attachments,cleaner,marks)=>atMost(attachments,LIMITS.attachments,`attachments`,cleaner,marks).map(({name,contentType,path,sizeBytes})=>({name:cleaner.text(name,LIMITS.textBytes,`attachments`,marks),contentType:cleaner.text(contentType,LIMITS.labelBytes,`attachments`,marks),...path&&{path:cleaner.path(path)},...sizeBytes!==void 0&&sizeBytes>=0&&sizeBytes<=Number.MAX_SAFE_INTEGER&&{sizeBytes}}));
-const toAnnotations=(annotations,cleaner,marks)=>atMost(annotations,LIMITS.annotations,`annotations`,cleaner,marks).map(({type,description})=>({type:cleaner.text(type||`note`,LIMITS.textBytes,`annotations`,marks),...description&&{description:cleaner.text(description,LIMITS.textBytes,`annotations`,marks)}}));
+const toAttachments=(all,cleaner,marks,budget)=>{
+const text=(words,limit)=>cleaner.text(words,limit,`attachments`,marks);
+const kept=[];
+for(const{name,contentType,path,sizeBytes}of all){
+if(isFull(`attachments`,kept,cleaner,marks,budget))break;
+kept.push({name:text(name,LIMITS.textBytes),contentType:text(contentType,LIMITS.labelBytes),...path&&{path:cleaner.path(path)},...sizeBytes!==void 0&&sizeBytes>=0&&sizeBytes<=Number.MAX_SAFE_INTEGER&&{sizeBytes}})}
+return kept};
+const toAnnotations=(all,cleaner,marks,budget)=>{
+const text=words=>cleaner.text(words,LIMITS.textBytes,`annotations`,marks);
+const kept=[];
+for(const{type,description}of all){
+if(isFull(`annotations`,kept,cleaner,marks,budget))break;
+kept.push({type:text(type)||`note`,...description&&{description:text(description)}})}
+return kept};
+const isFull=(field,kept,cleaner,marks,budget)=>{
+if(kept.length<LIMITS[field]&&cleaner.spent<budget.until)return false;
+cleaner.cut(field,marks);
+return true};
 const toSteps$1=(steps,cleaner,marks,budget,depth)=>{
 const kept=[];
 for(const step of steps){
@@ -99,10 +132,6 @@ if(step.error)clean.error=cleaner.text(step.error,LIMITS.messageBytes,`steps`,ma
 if(step.steps?.length&&depth<LIMITS.depth)clean.steps=toSteps$1(step.steps,cleaner,marks,budget,depth+1);else if(step.steps?.length)cleaner.cut(`steps`,marks);
 kept.push(clean)}
 return kept};
-const atMost=(items,limit,field,cleaner,marks)=>{
-if(items.length<=limit)return items;
-cleaner.cut(field,marks);
-return items.slice(0,limit)};
 const roundDuration=durationMs=>{
 if(!(durationMs>0)||durationMs===Number.POSITIVE_INFINITY)return 0;
 return durationMs<10?Math.round(durationMs*100)/100:roundMs(durationMs)};
@@ -256,43 +285,18 @@ const isSame=(last,file,titles,variant)=>{
 if(last.file!==file||last.variant!==variant||last.titles.length!==titles.length)return false;
 for(let index=titles.length-2;index>=0;index-=1)if(last.titles[index]!==titles[index])return false;
 return true};
-const toGroup=(file,above,variant,cleaner)=>({file:cleaner.path(file),titles:withinDepth(above).map(title=>cleaner.title(title)),...variant&&{variant:cleaner.label(variant,LIMITS.textBytes)}});
+const toGroup=(file,above,variant,cleaner)=>({file:cleaner.path(file),titles:withinBytes(withinDepth(above).map(title=>cleaner.title(title))),...variant&&{variant:cleaner.label(variant,LIMITS.textBytes)}});
 const withinDepth=titles=>titles.length<=LIMITS.titleDepth?titles:[...titles.slice(0,LIMITS.titleDepth-1),titles.slice(LIMITS.titleDepth-1).join(` › `)];
-const makeMaskedNames=()=>{
-const groups=new Map;
-const occurrences=new Map;
-return{define(number,group){
-const text=JSON.stringify(group);
-if(text.includes(`[redacted]`))groups.set(number,text)},occurrenceOf(group,name){
-const{title,written,occurrence}=name;
-const above=groups.get(group);
-if(above===void 0&&!written.includes(`[redacted]`))return occurrence;
-const key=`${above??group}\0${written}`;
-const known=occurrences.get(key)??new Map;
-occurrences.set(key,known);
-const test=`${group}\0${title}\0${occurrence}`;
-const number=known.get(test)??known.size;
-known.set(test,number);
-return number}}};
-const MOST_ALIKE=LIMITS.attempts/2;
-const WHOLE_FAILURES=50;
-const makeTally=()=>{
-const failed=new Map;
-let results=0;
-const keyOf=(group,title,occurrence)=>`${group}\0${occurrence}\0${title}`;
-return{room(group,title,occurrence,{status,repeat=0}){
-if(!isFailure$2(status))return repeat<MOST_ALIKE?`whole`:`nothing`;
-const failures=failed.get(keyOf(group,title,occurrence))??0;
-return failures<WHOLE_FAILURES?`whole`:failures<MOST_ALIKE?`brief`:`nothing`},hasFailed:(group,title,occurrence)=>failed.has(keyOf(group,title,occurrence)),count(group,title,occurrence,{status,repeat,retry}){
-if(failed.size>0||isFailure$2(status)){
-const key=keyOf(group,title,occurrence);
-const failures=failed.get(key);
-if(isFailure$2(status))failed.set(key,(failures??0)+1);
-if(failures!==void 0)return}
-if(!repeat&&!retry)results+=1},get results(){
-return results}}};
-const isFailure$2=status=>status!==`passed`&&status!==`skipped`;
-const wantsArtifacts=(mode,status,isTriedAgain)=>mode===`all`||mode===`failed`&&(status!==`passed`&&status!==`skipped`||isTriedAgain);
+const withinBytes=titles=>{
+const sizes=titles.map(title=>Buffer.byteLength(title));
+let left=LIMITS.titlesBytes;
+if(sizes.reduce((sum,size)=>sum+size,0)<=left)return titles;
+let most=left;
+for(const[index,size]of sizes.toSorted((one,other)=>one-other).entries()){
+most=Math.floor(left/(sizes.length-index));
+if(size>most)break;
+left-=size}
+return titles.map(title=>cutTitle(title,most))};
 const makeLines=(config,time,cleaner,append,artifacts)=>{
 let entries=0;
 const write=line=>{
@@ -355,6 +359,44 @@ if(startedAt>=begin&&clock.isPast(startedAt))return roundMs(startedAt-begin);
 const aheadMs=clock.aheadMs();
 const isOutside=aheadMs!==0&&(startedAt<begin||startedAt>clock.now());
 return roundMs(startedAt-begin-(isOutside?aheadMs:0))};
+const wantsArtifacts=(mode,status,isTriedAgain)=>mode===`all`||mode===`failed`&&(status!==`passed`&&status!==`skipped`||isTriedAgain);
+const mayHideSecret=written=>written.includes(`[redacted]`)||hasCut(written);
+const LONG=256;
+const digest=text=>process.getBuiltinModule(`node:crypto`).createHash(`sha256`).update(text).digest(`base64`);
+const makeMaskedNames=()=>{
+const groups=new Map;
+const occurrences=new Map;
+return{define(number,group){
+const text=JSON.stringify(group);
+if(mayHideSecret(text))groups.set(number,text)},occurrenceOf(group,name){
+const{title,written,occurrence}=name;
+const above=groups.get(group);
+if(above===void 0&&!mayHideSecret(written))return occurrence;
+const key=`${above??group}\0${written}`;
+const known=occurrences.get(key)??new Map;
+occurrences.set(key,known);
+const test=`${group}\0${title.length>LONG?digest(title):title}\0${occurrence}`;
+const number=known.get(test)??known.size;
+known.set(test,number);
+return number}}};
+const MOST_ALIKE=LIMITS.attempts/2;
+const WHOLE_FAILURES=50;
+const makeTally=()=>{
+const failed=new Map;
+let results=0;
+const keyOf=(group,title,occurrence)=>`${group}\0${occurrence}\0${title}`;
+return{room(group,title,occurrence,{status,repeat=0}){
+if(!isFailure$2(status))return repeat<MOST_ALIKE?`whole`:`nothing`;
+const failures=failed.get(keyOf(group,title,occurrence))??0;
+return failures<WHOLE_FAILURES?`whole`:failures<MOST_ALIKE?`brief`:`nothing`},hasFailed:(group,title,occurrence)=>failed.has(keyOf(group,title,occurrence)),count(group,title,occurrence,{status,repeat,retry}){
+if(failed.size>0||isFailure$2(status)){
+const key=keyOf(group,title,occurrence);
+const failures=failed.get(key);
+if(isFailure$2(status))failed.set(key,(failures??0)+1);
+if(failures!==void 0)return}
+if(!repeat&&!retry)results+=1},get results(){
+return results}}};
+const isFailure$2=status=>status!==`passed`&&status!==`skipped`;
 const DRIVE=/^[A-Za-z]:[\\/]/;
 const makeRelative=root=>{
 const roots=[...new Set([root,realPath(root)])].map(toPosix$1);
@@ -453,6 +495,7 @@ removeLeftBehind(root.path,id);
 const journal=openJournal(root.path,id);
 const write=line=>journal.append(JSON.stringify(line));
 write([`open`,1,open]);
+const endReceipt=config.receipts?beginReceipt(config.receipts,id):void 0;
 const artifacts=makeArtifactQueue({folder:artifactFolder(join(journalFolder(root.path),`${id}.ndjson`)),root:root.path,base:facts.folder,runnerFolders:[],secrets:config.secrets});
 const lines=makeLines(config,{clock:{now:()=>Number.POSITIVE_INFINITY,isPast:()=>true,aheadMs:()=>0},startedAt:open.startedAt},cleaner,journal.append,artifacts);
 return{root:root.path,folder:facts.folder,file:relative,attempt:lines.attempt,error:lines.error,warning:message=>void lines.warning(message),discard(){
@@ -464,21 +507,29 @@ const named={};
 const sent=await send(end,named);
 return Object.keys(named).length>0?{...sent,named}:sent}
 async function send(end,named){
-const{status,endedAt,onProgress,onWait}=end;
+const{status,endedAt,unfinished,onProgress,onWait}=end;
 const{truncated,redacted}=cleaner;
 const durationMs=roundMs(endedAt-open.startedAt);
 const complete=await completeReported({facts,first,root,end,named});
 const openLine=[`open`,1,cleanOpen(complete,cleaner)];
 write(openLine);
-write([`end`,{status,durationMs,...truncated&&{truncated},...redacted&&{redacted}}]);
+const counts={...truncated&&{truncated},...redacted&&{redacted}};
+write([`end`,{status,durationMs,...counts,...unfinished&&{unfinished}}]);
 const source=journal.close();
 const kept=()=>({results:lines.results(),...journal.save()&&{path:journal.peek().path??``}});
+const told=outcome=>{
+const isSent=outcome?.kind===`sent`;
+const url=isSent?outcome.url:void 0;
+const path=journal.problem?void 0:journal.peek().path;
+endReceipt?.({isSent,status,journal:path,server:config.url,...url!==void 0&&{url}})};
 try{
 if(!config.apiKey){
+told();
 await artifacts.kept();
 return{kind:`kept`,...kept()}}
 const{entries:total}=await summarize(source);
 const outcome=await sendJournal({source,open:JSON.stringify(openLine),config,deadline:performance.now()+config.timeoutMs,clock:startClock().now,onAccepted:entries=>onProgress?.({entries,total}),onWait:(ms,reason)=>onWait?.(describeWait(ms,reason,config.url))});
+told(outcome);
 if(outcome.kind===`rejected`){
 const{path=``}=kept();
 return{...outcome,results:lines.results(),path:await setAside(path).catch(()=>path)}}
@@ -564,7 +615,7 @@ if(last===aggregate)aggregate=nested;
 last.cause=nested}
 last=nested}
 return failure};
-const plain$1=text=>stripVTControlCharacters(text.slice(0,LOOKED_AT$1));
+const plain$1=text=>withoutControls(text.slice(0,LOOKED_AT$1));
 const oneFailure=text=>{
 const lines=text.split(`
 `);
@@ -573,14 +624,14 @@ const partsOf=(lines,start,named)=>{
 const head=(start<0?lines:lines.slice(0,start)).join(`
 `).trimEnd();
 const frames=start<0?[]:ownFrames(lines.slice(start));
-const location=frames.map(placeOf$1).find(place=>place!==void 0);
+const location=frames.map(framePlaceOf).find(place=>place!==void 0);
 const[prefix=``,name]=(start<0?NAME$2:named).exec(head)??[];
 return{message:head.slice(prefix.length),...name?{name}:{},...frames.length>0?{stack:[head,...frames].join(`
 `)}:{},...location?{location}:{}}};
 const ownFrames=lines=>{
 const own=lines.filter(line=>FRAME$4.test(line)&&!RUNNER.test(line)&&!RESUMED.test(line));
 return own.slice(0,own.findLastIndex(frame=>!frame.endsWith(`(<anonymous>)`))+1)};
-const placeOf$1=frame=>{
+const framePlaceOf=frame=>{
 const[,file,line,column]=PLACE.exec(frame)??[];
 return file&&!FOREIGN$2.test(file)?{file,line:Number(line),column:Number(column)}:void 0};
 const LONGEST_STRING=16777216;
@@ -790,12 +841,12 @@ const CLOSE_ARRAY=93;
 const OPEN_OBJECT=123;
 const CLOSE_OBJECT=125;
 const NONE$1={has:()=>false,value:()=>void 0};
-const known=new WeakMap;
+const known$1=new WeakMap;
 const headKeys=head=>{
-const before=known.get(head);
+const before=known$1.get(head);
 if(before)return before;
 const keys=look$1(head.text);
-known.set(head,keys);
+known$1.set(head,keys);
 return keys};
 const look$1=text=>{
 if(!/^\s*\{/.test(text))return NONE$1;
@@ -866,12 +917,12 @@ let hasFiles=false;
 let file;
 await readJson(source,sink,{choose:path=>chooseOf$1(path),enter(path,kind){
 const wanted=path.length%2===1?`array`:`object`;
-if(kind!==wanted)throw new ReportProblem(`${nameOf$5(path)}: expected ${wanted===`array`?`a list`:`an object`}`);
+if(kind!==wanted)throw new ReportProblem(`${jsonPathOf$1(path)}: expected ${wanted===`array`?`a list`:`an object`}`);
 hasFiles||=path.length===1;
 if(path.length===2)file={facts:new Map,tests:[],held:0}},take(value,path,{line}){
 if(path.length===1){
 if(path[0]===`startTime`)tellRun(dateOf(value,sink,line));
-run.set(String(path[0]),value)}else if(path.length===3)file?.facts.set(String(path[2]),value);else if(path.length===4&&file)addTest(file,value,line);else throw new ReportProblem(`${nameOf$5(path)}: expected ${path.length===0?`an object`:`a report of a test file`}`)},leave(path){
+run.set(String(path[0]),value)}else if(path.length===3)file?.facts.set(String(path[2]),value);else if(path.length===4&&file)addTest(file,value,line);else throw new ReportProblem(`${jsonPathOf$1(path)}: expected ${path.length===0?`an object`:`a report of a test file`}`)},leave(path){
 if(path.length!==2||!file)return;
 tellFile(file);
 file=void 0}});
@@ -902,7 +953,8 @@ const hasFailedTest=tests.some(({attempts})=>isFailure$1(attempts.at(-1)?.status
 hasFailed||=isFailed||hasFailedTest;
 if(!isFailed||hasFailedTest)return;
 const message=textOf$1(facts.get(`message`))??handed;
-sink.error(message?runner.toFileFailure(message):{message:UNTOLD_FILE},name)}
+const untold=tests.length===0?runner.untoldFile??UNTOLD_FILE:UNTOLD_FILE;
+sink.error(message?runner.toFileFailure(message):{message:untold},name)}
 function end(){
 tellRun(void 0);
 compareTotals([[`numTotalTests`,run.get(`numTotalTests`),counts.total],[`numPassedTests`,run.get(`numPassedTests`),counts.passed],[`numFailedTests`,run.get(`numFailedTests`),counts.failed],[`numTodoTests`,run.get(`numTodoTests`),counts.todo]],sink);
@@ -918,7 +970,7 @@ if(path.length<3)return`enter`;
 if(path.length===3)return TESTS.has(String(field))?`enter`:isOfFile(String(field))?`take`:`skip`;
 return`take`};
 const isOfFile=field=>OF_FILE.has(field)||OF_HANDED_FILE.has(field);
-const nameOf$5=path=>path.length===0?`the report`:path.join(`.`);
+const jsonPathOf$1=path=>path.length===0?`the report`:path.join(`.`);
 const titlesOf$2=({ancestorTitles,title})=>{
 const above=listOf(ancestorTitles).map(titleOf);
 return[...above[0]===``?above.slice(1):above,titleOf(title)]};
@@ -965,7 +1017,7 @@ const STATUS$5=new Map([[`passed`,`passed`],[`failed`,`failed`],[`skipped`,`skip
 const TIMEOUT=/^(?:(?:Test|Hook) timed out in \d|The \w+ phase of "\w+" hook timed out after \d)/;
 const vitest$1={name:`vitest-json`,detect:head=>{
 const keys=headKeys(head);
-return keys.has(`numTotalTests`)&&!keys.has(`numRuntimeErrorTestSuites`)},runner:()=>({name:`vitest`}),startedAt:head=>dateOf(headKeys(head).value(`startTime`)),read:(source,sink)=>readAssertions(source,sink,{name:`vitest`,toAttempts:toAttempts$2,toFileFailure:message=>({message:plain$1(message)})})};
+return keys.has(`numTotalTests`)&&!keys.has(`numRuntimeErrorTestSuites`)},runner:()=>({name:`vitest`}),startedAt:head=>dateOf(headKeys(head).value(`startTime`)),read:(source,sink)=>readAssertions(source,sink,{name:`vitest`,untoldFile:"The file has no result: `bail` ended the run before, or its worker died. The report does not say which.",toAttempts:toAttempts$2,toFileFailure:message=>({message:plain$1(message)})})};
 const toAttempts$2=(test,sink,line)=>{
 const status=STATUS$5.get(test.status);
 if(!status)sink.repaired(`unknown status ${JSON.stringify(test.status)}, counted as failed`,line);
@@ -1064,14 +1116,14 @@ if(path.length===1)return path[0]===`results`?`enter`:path[0]===`specVersion`?`t
 if(path.length>2)return`take`;
 return path[1]===`tests`?`enter`:TAKEN.has(path[1])?`take`:`skip`},enter(path,kind){
 const wanted=path.length===2?`array`:`object`;
-if(kind!==wanted)throw new ReportProblem(`${nameOf$4(path)}: expected an ${wanted}`);
+if(kind!==wanted)throw new ReportProblem(`${jsonPathOf(path)}: expected an ${wanted}`);
 if(path.length===2)tests=0},take(value,path,{line}){
 if(path[0]===`specVersion`)tellVersion(value,sink);else if(path[1]===`tool`){
 hasTool=true;
 tellTool(value,sink)}else if(path[1]===`summary`){
 summary=fieldsOf(value);
 tellTimes$1(summary,sink,line)}else if(path[1]===`environment`){
-if(isFields(value))sink.run({reported:readCtrfEnvironment(value)});else if(value!==null)throw new ReportProblem(`results.environment: expected an object`)}else if(path.length<3)throw new ReportProblem(`${nameOf$4(path)}: expected an ${path.length===2?`array`:`object`}`);else tellTest(value,line)}});
+if(isFields(value))sink.run({reported:readCtrfEnvironment(value)});else if(value!==null)throw new ReportProblem(`results.environment: expected an object`)}else if(path.length<3)throw new ReportProblem(`${jsonPathOf(path)}: expected an ${path.length===2?`array`:`object`}`);else tellTest(value,line)}});
 end();
 function tellTest(value,line){
 const index=tests??0;
@@ -1084,7 +1136,7 @@ if(tests===void 0)throw new ReportProblem(`results.tests: expected an array`);
 if(!hasTool)throw new ReportProblem(`results.tool: expected an object`);
 compareTotals([[`summary.tests`,summary.tests,tests],...COUNTED.map(status=>[`summary.${status}`,summary[status],counts.get(status)??0])],sink);
 if(Number(summary.failed)>0&&!counts.has(`failed`))sink.error({message:FAILURE_WITHOUT_MESSAGE})}}
-const nameOf$4=path=>path.join(`.`)||`the report`;
+const jsonPathOf=path=>path.join(`.`)||`the report`;
 function tellVersion(value,sink){
 if(Number.parseInt(String(value),10)>1)sink.warning(`CTRF ${String(value).slice(0,20)} is newer than the supported versions (0 and 1).`)}
 function tellTool(value,sink){
@@ -1142,14 +1194,14 @@ const EXPECTED=/^Expected(?: [\w ]+)?: +(.+)$/m;
 const RECEIVED=/^Received(?: [\w ]+)?: +(.+)$/m;
 const SNIPPET_OR_FRAME=/^(?:\s*(?:>\s*)?\d+ \||\s+at )/;
 const printedFailure=lines=>{
-const end=lines.findIndex(line=>SNIPPET_OR_FRAME.test(stripVTControlCharacters(line)));
-const frames=lines.filter(line=>/^\s+at /.test(stripVTControlCharacters(line)));
+const end=lines.findIndex(line=>SNIPPET_OR_FRAME.test(withoutControls(line)));
+const frames=lines.filter(line=>/^\s+at /.test(withoutControls(line)));
 const text=lines.slice(0,end<0?void 0:end).join(`
 `).trimEnd();
 return{...named(/^\w+:$/.test(text)?`${text} `:text||`unknown error`),...frames.length>0&&{stack:[text,...frames].join(`
 `)}}};
 const named=given=>{
-const text=stripVTControlCharacters(given.slice(0,LOOKED_AT));
+const text=withoutControls(given.slice(0,LOOKED_AT));
 const[prefix=``,name]=NAME$1.exec(text)??[];
 const[,expected]=EXPECTED.exec(text)??[];
 const[,actual]=RECEIVED.exec(text)??[];
@@ -1390,15 +1442,6 @@ const nameBytes=head.length>=30?head.readUInt16LE(26):0;
 const name=head.toString(`utf8`,30,30+nameBytes);
 return name===`report.jsonl`||name.startsWith(`resources/`)};
 const startsAsZip=bytes=>bytes[0]===80&&bytes[1]===75&&bytes[2]===3&&bytes[3]===4;
-const TAIL_BYTES=16384;
-const readTail=async path=>{
-const file=await open(path,`r`);
-try{
-const{size}=await file.stat();
-const buffer=Buffer.alloc(Math.min(size,TAIL_BYTES));
-const{bytesRead}=await file.read(buffer,0,buffer.length,size-buffer.length);
-return buffer.toString(`latin1`,0,bytesRead)}finally{
-await file.close()}};
 const whyNotBegun=({errors,isInterrupted})=>{
 if(errors.some(message=>message.includes(`Testing stopped early`)))return{kind:`filtered`,reason:`the run reached its maximum number of failures`};
 if(errors.some(isGlobalTimeout))return{kind:`interrupted`,reason:`the run reached its global timeout`};
@@ -1426,7 +1469,8 @@ this.saysFailed||=tests.some(test=>fieldsOf(test).status===`unexpected`);
 const byProject=new Map;
 for(const test of tests){
 const project=titleOf(fieldsOf(test).projectName);
-byProject.set(project,[...byProject.get(project)??[],test])}
+const known=byProject.get(project);
+if(known)known.push(test);else byProject.set(project,[test])}
 for(const[variant,ofProject]of byProject){
 const converted=ofProject.map(test=>toPlaywrightTest(test,spec,this.#sink,line));
 this.#compareVerdicts(ofProject,converted,line);
@@ -1446,6 +1490,15 @@ this.#isInterrupted||=test.results.some(({status})=>status===`interrupted`)}
 if(repeats.some(({results})=>results.length===0))this.#notBegun.push({name,repeats});else this.#sink.test(name,repeats.flatMap((test,repeat)=>toAttempts$1(test,repeat,this.#sink)))}#path(file){
 const isAbsolute=file.startsWith(`/`)||/^[A-Za-z]:[\\/]/.test(file);
 return file===``||isAbsolute||this.#rootDir===``?file:`${this.#rootDir}/${file}`}};
+const TAIL_BYTES=16384;
+const readTail=async path=>{
+const file=await open(path,`r`);
+try{
+const{size}=await file.stat();
+const buffer=Buffer.alloc(Math.min(size,TAIL_BYTES));
+const{bytesRead}=await file.read(buffer,0,buffer.length,size-buffer.length);
+return buffer.toString(`latin1`,0,bytesRead)}finally{
+await file.close()}};
 const playwrightJson={name:`playwright-json`,detect:head=>{
 const keys=headKeys(head);
 return keys.has(`config.rootDir`)||keys.has(`config.projects`)||keys.has(`suites`)&&keys.has(`stats`)},runner:head=>runnerOf$2(headKeys(head).value(`config.version`)),startedAt,read:read$1};
@@ -1832,24 +1885,37 @@ if(target!==test.name)return plainName(test,suites);
 const[shard,index,total]=SHARD.exec(path)??[];
 return{file:fileOf(test,suites),titles:shard?[target,`shard ${index} of ${total}`]:[target]}}};
 const dotnet={name:`dotnet`,detect:({text})=>/<testsuite\s[^>]{0,1000}name="[^"]+\.(?:dll|exe)"/i.test(text),nameOf:plainName};
+const flank={name:`flank`,marksRetries:`Flank`,countsLastTries:true,detect:({text})=>/\sflakes="\d{1,9}"/.test(text),nameOf:plainName,adjust:(attempts,{attributes})=>{
+if(attributes.get(`flaky`)!==`true`||!hasFailed$1(attempts.at(-1)))return attempts;
+return[...attempts,{status:`passed`,durationMs:0}]}};
+const hasFailed$1=attempt=>attempt?.status===`failed`||attempt?.status===`timedOut`;
 const go={name:`go`,tool:`go test`,detect:({text})=>text.includes(`name="go.version"`)||/<testsuite\s[^>]{0,1000}name="[\w.-]{1,200}\.[a-z]{1,20}\//.test(text)&&/<testcase\s[^>]{0,1000}name="(?:Test|Fuzz|Example|Benchmark)/.test(text),nameOf:(test,suites)=>{
 const file=fileOf(test,suites);
 const above=test.className||suites.at(-1)?.name||``;
 const titles=partTitles(test.name,`/`);
-return{file,titles:file||!above?titles:[above,...titles]}},equalNames:{areOneTest:true,coverTheSuite:true},isOutside:({name,outcomes})=>outcomes.length>0&&/^(?:\[(?:build|setup) failed\]|Failure|Error)$|^$/.test(name)};
-const gradle={name:`gradle`,detect:({text})=>/<testsuite name="[^"]{0,1000}" tests="\d+" skipped="\d+" failures="\d+" errors="\d+" timestamp="[^"]{0,1000}" hostname="[^"]{0,1000}" time="[^"]{0,1000}">\s*<properties\s*\/>/.test(text),nameOf:plainName,equalNames:{howToMark:`With reports.junitXml.mergeReruns = true, Gradle marks retries.`}};
-const jest={name:`jest`,tool:`jest`,detect:({text})=>/<testsuites\s+name="jest tests"/.test(text),nameOf:(test,suites)=>{
+return{file,titles:file||!above?titles:[above,...titles]}},equalNames:{areOneTest:true,coverTheSuite:true},countsOutside:true,isOutside:({name,outcomes})=>outcomes.length>0&&/^(?:\[(?:build|setup) failed\]|Failure|Error)$|^$/.test(name)};
+const gradle={name:`gradle`,detect:({text})=>/<testsuite name="[^"]{0,1000}" tests="\d+" skipped="\d+" failures="\d+" errors="\d+" timestamp="[^"]{0,1000}" hostname="[^"]{0,1000}" time="[^"]{0,1000}">\s*<properties\s*\/>/.test(text),nameOf:plainName,mergesEqualNames:true,equalNames:{howToMark:`With reports.junitXml.mergeReruns = true, Gradle marks retries.`}};
+const jest={name:`jest`,tool:`jest`,marksRetries:`jest-junit`,detect:({text})=>/<testsuites\s+name="jest tests"/.test(text),nameOf:(test,suites)=>{
 const fileOfTest=fileOf(test,suites);
 const suite=suites.at(-1)?.name??``;
 const file=fileOfTest||[suite,test.className].find(each=>isPath(each))||``;
 return{file,titles:titlesOf$1(test,suite,file)}},failureOf:({text,message,type})=>{
 if(text.trim()===``||message!==``||type!==``)return void 0;
-return OUTSIDE$1.test(text)?jestFileFailure(text):jestFailure(text.trim())},isOutside:({outcomes,name,className})=>className===`Test suite failed to run`||outcomes.some(({text,message})=>OUTSIDE$1.test(message)||OUTSIDE$1.test(text.slice(0,500)))||outcomes.length>0&&/ Test suite failed to run$/.test(name)};
+const thrown=thrownOf(text);
+if(thrown)return jestFailure(thrown);
+return OUTSIDE$1.test(text)?jestFileFailure(text):jestFailure(text.trim())},repeatsOutside:({className,name,outcomes},before)=>className===before.className&&name===before.name&&outcomes.some(({text})=>/^\s*\{/.test(text))&&before.outcomes.some(({text})=>OUTSIDE$1.test(text)),isOutside:({outcomes,name,className})=>className===`Test suite failed to run`||HOOK.test(name)||outcomes.some(({text,message})=>OUTSIDE$1.test(message)||OUTSIDE$1.test(text.slice(0,500)))||outcomes.length>0&&/ Test suite failed to run$/.test(name)};
 const OUTSIDE$1=/^\s*(?:●\s*)?Test suite failed to run/;
+const HOOK=/(?:^| )Test execution failure: could be caused by test hooks like 'afterAll'\.$/;
+const thrownOf=text=>{
+if(!/^\s*\{/.test(text))return void 0;
+try{
+const{stack,message,_originalMessage}=JSON.parse(text);
+return[stack,message,_originalMessage].find(each=>typeof each===`string`&&each!==``)}catch{
+return}};
 const titlesOf$1=({className,name},suite,file)=>{
 if(className===name||className===``||className===file)return suite!==``&&name.startsWith(`${suite} `)&&suite!==file?[suite,name.slice(suite.length+1)]:partTitles(name.replace(/^ (?=\S)/,``),` › `);
 return[...partTitles(className,` › `),name]};
-const mocha={name:`mocha`,tool:`mocha`,detect:({text})=>/<testsuites\s+name="Mocha Tests"|<testsuite\s+name="(?:Root Suite|Mocha Tests)"/.test(text),nameOf:(test,suites)=>({file:fileOf(test,suites),titles:titlesOf(test,suites)}),fileGoesOn:true,isOutside:({name,outcomes})=>outcomes.length>0&&/"(?:before|after) all" hook/.test(name)};
+const mocha={name:`mocha`,tool:`mocha`,marksRetries:`Mocha`,detect:({text})=>/<testsuites\s+name="Mocha Tests"|<testsuite\s+name="(?:Root Suite|Mocha Tests)"/.test(text),nameOf:(test,suites)=>({file:fileOf(test,suites),titles:titlesOf(test,suites)}),fileGoesOn:true,isOutside:({name,outcomes})=>outcomes.length>0&&/"(?:before|after) all" hook/.test(name)};
 const titlesOf=({className,name},suites)=>{
 const suite=suites.at(-1)?.name??``;
 if(suite===`Mocha Tests`)return className?[className,name]:[name];
@@ -1860,13 +1926,13 @@ const above=whole.slice(0,-title.length-1);
 if(suite!==above&&above.endsWith(` ${suite}`))return[above.slice(0,-suite.length-1),suite,title];
 return[above,title]};
 const ownBlock=suite=>suite===``||suite===`Root Suite`?[]:[suite];
-const nextest={name:`nextest`,tool:`cargo-nextest`,detect:({text})=>/<testsuites\s+name="nextest-run"|<testsuites\s[^>]{0,1000}\buuid="[^"]{0,1000}"[^>]{0,1000}>\s*<testsuite\s[^>]{0,1000}disabled=/.test(text),nameOf:(test,suites)=>{
+const nextest={name:`nextest`,tool:`cargo-nextest`,marksRetries:`cargo-nextest`,detect:({text})=>/<testsuites\s+name="nextest-run"|<testsuites\s[^>]{0,1000}\buuid="[^"]{0,1000}"[^>]{0,1000}>\s*<testsuite\s[^>]{0,1000}disabled=/.test(text),nameOf:(test,suites)=>{
 const binary=suites.at(-1)?.name||test.className;
 const titles=partTitles(test.name,`::`);
 return{file:fileOf(test,suites),titles:binary?[binary,...titles]:titles}}};
 const NO_REASON=`true`;
 const CLASS$1=/^([A-Za-z_$][\w$.]*)(?: \[\w+\])?(?:: |\n|$)/;
-const nodeTest={name:`node-test`,tool:`node:test`,detect:({text})=>/<testsuites>\s*<test(?:case name="[^"]{0,1000}" time="[\d.]{1,40}" classname="test"|suite name="[^"]{0,1000}" time="[\d.]{1,40}" disabled="\d{1,9}" errors="\d{1,9}" tests=)/.test(text),nameOf:(test,suites)=>({file:fileOf(test,suites),titles:[...suites.map(({name})=>name),test.name].filter(title=>title!==``)}),failureOf:outcome=>causeOf(outcome),adjust:attempts=>attempts.map(attempt=>{
+const nodeTest={name:`node-test`,tool:`node:test`,marksRetries:`node:test`,detect:({text})=>/<testsuites>\s*<test(?:case name="[^"]{0,1000}" time="[\d.]{1,40}" classname="test"|suite name="[^"]{0,1000}" time="[\d.]{1,40}" disabled="\d{1,9}" errors="\d{1,9}" tests=)/.test(text),nameOf:(test,suites)=>({file:fileOf(test,suites),titles:[...suites.map(({name})=>name),test.name].filter(title=>title!==``)}),failureOf:outcome=>causeOf(outcome),adjust:attempts=>attempts.map(attempt=>{
 if(attempt.skip?.reason!==NO_REASON)return attempt;
 const{reason,...skip}=attempt.skip;
 return{...attempt,skip}})};
@@ -1940,7 +2006,7 @@ if(index<0)return printedFailure(lines);
 const[,first=``]=CAUSE$1.exec(lines[index]??``)??[];
 return{...printedFailure(lines.slice(0,index)),cause:toFailure$1([first,...lines.slice(index+1)])}};
 const BUILT_IN=new Set([`skip`,`fixme`,`fail`,`serial`]);
-const playwright={name:`playwright`,tool:`playwright`,detect:({text})=>/<testsuites id="[^"]{0,1000}" name="[^"]{0,1000}" tests="\d+" failures="\d+" skipped="\d+" errors="\d+" time="[\d.e-]+">\s*(?:<testsuite name="[^"]{0,1000}" timestamp="[^"]{0,1000}" hostname="|<\/testsuites)/.test(text),nameOf:(test,suites)=>{
+const playwright={name:`playwright`,tool:`playwright`,marksRetries:`Playwright`,detect:({text})=>/<testsuites id="[^"]{0,1000}" name="[^"]{0,1000}" tests="\d+" failures="\d+" skipped="\d+" errors="\d+" time="[\d.e-]+">\s*(?:<testsuite name="[^"]{0,1000}" timestamp="[^"]{0,1000}" hostname="|<\/testsuites)/.test(text),nameOf:(test,suites)=>{
 const suite=suites.at(-1);
 const variant=suite?.attributes.get(`hostname`)??``;
 const prefix=`[${variant}] `;
@@ -1953,7 +2019,7 @@ const{annotations=[],...rest}=attempt;
 const own=annotations.filter(({type})=>!BUILT_IN.has(type));
 const reason=(noted(`skip`)??noted(`fixme`))?.value;
 return{...rest,...own.length>0&&{annotations:own},...rest.status===`skipped`&&{skip:{kind:`skip`,...reason&&{reason}}},...rest.status===`passed`&&noted(`fail`)&&{expectedFailure:true}}})}};
-const pytest={name:`pytest`,tool:`pytest`,detect:({text})=>/<testsuite\s[^>]{0,1000}name="pytest"|<skipped type="pytest\.|<testsuites name="pytest tests"|<testcase\s[^>]{0,1000}\bfile="[^"]{1,500}\.py"/.test(text),nameOf:(test,suites)=>namePytest(test,suites),equalNames:{areOneTest:true},isOutside:({outcomes})=>outcomes.some(({message})=>/^collection (?:failure|skipped)$/.test(message)),adjust:(attempts,{outcomes})=>attempts.map(attempt=>{
+const pytest={name:`pytest`,tool:`pytest`,detect:({text})=>/<testsuite\s[^>]{0,1000}name="pytest"|<skipped type="pytest\.|<testsuites name="pytest tests"|<testcase\s[^>]{0,1000}\bfile="[^"]{1,500}\.py"/.test(text),nameOf:(test,suites)=>namePytest(test,suites),howToNameFiles:`The report names no files, so no source is shown and owners are unknown: run pytest with -o junit_family=xunit1, or set junit_family = xunit1 in its config.`,equalNames:{areOneTest:true},isOutside:({outcomes})=>outcomes.some(({message})=>/^collection (?:failure|skipped)$/.test(message)),adjust:(attempts,{outcomes})=>attempts.map(attempt=>{
 if(!(attempt.status===`skipped`&&outcomes.some(({type})=>type===`pytest.xfail`)))return attempt;
 const{skip,...rest}=attempt;
 return{...rest,status:`passed`,expectedFailure:true,...skip?.reason&&{annotations:[...rest.annotations??[],{type:`xfail`,description:skip.reason}]}}})};
@@ -1968,10 +2034,10 @@ const stem=(file.split(/[\\/]/).at(-1)??``).replace(/\.py$/,``);
 const parts=className.split(`.`);
 const position=parts.indexOf(stem);
 return position<0?className:parts.slice(position+1).join(`.`)};
-const rspec={name:`rspec`,tool:`rspec`,detect:({text})=>/<testsuite\s[^>]{0,1000}name="rspec\d*"/.test(text),nameOf:(test,suites)=>{
+const rspec={name:`rspec`,tool:`rspec`,marksRetries:`RSpec`,detect:({text})=>/<testsuite\s[^>]{0,1000}name="rspec\d*"/.test(text),nameOf:(test,suites)=>{
 const file=fileOf(test,suites);
 return{file,titles:file||!test.className?[test.name]:[test.className,test.name]}}};
-const surefire={name:`surefire`,detect:({text,fileName})=>/surefire-test-report[\w.-]{0,20}\.xsd/.test(text)||text.includes(`<stackTrace>`)&&/<(?:flaky|rerun)(?:Failure|Error)[\s>]/.test(text)||fileName.startsWith(`TEST-`)&&/<property name="(?:surefire\.|sun\.java\.command|java\.class\.path)/.test(text),nameOf:plainName};
+const surefire={name:`surefire`,marksRetries:`Surefire`,detect:({text,fileName})=>/surefire-test-report[\w.-]{0,20}\.xsd/.test(text)||text.includes(`<stackTrace>`)&&/<(?:flaky|rerun)(?:Failure|Error)[\s>]/.test(text)||fileName.startsWith(`TEST-`)&&/<property name="(?:surefire\.|sun\.java\.command|java\.class\.path)/.test(text),nameOf:plainName,mergesEqualNames:true};
 const FRAME$2=/^ ❯ (?:(.+) )?(\S+):(\d+):(\d+)$/;
 const CAUSE=`Caused by: `;
 const THROWN=`Serialized Error: `;
@@ -2017,19 +2083,28 @@ if(file&&!FOREIGN$1.test(file))location??={file,line:Number(row),column:Number(c
 return{...frames.length>0&&{stack:[head,...frames].join(`
 `)},...location&&{location}}};
 const UNHANDLED=`vitest unhandled errors`;
-const vitest={name:`vitest`,tool:`vitest`,detect:({text})=>/<testsuites\s+name="vitest tests"/.test(text),nameOf:(test,suites)=>{
+const vitest={name:`vitest`,tool:`vitest`,marksRetries:`Vitest`,detect:({text})=>/<testsuites\s+name="vitest tests"/.test(text),nameOf:(test,suites)=>{
 const suite=suites.at(-1)?.name??``;
 const{className}=test;
 const file=fileOf(test,suites)||[suite,className].find(each=>isPath(each))||``;
 const above=[className,suite].find(each=>each!==``&&each!==file&&!isPath(each))??``;
 const titles=partTitles(test.name,` > `);
-return{file,titles:above===``||titles[0]===above?titles:[above,...titles]}},failureOf:vitestFailure,isOutside:({name,className,outcomes},suites)=>className===UNHANDLED||outcomes.length>0&&name===suites.at(-1)?.name};
+return{file,titles:above===``||titles[0]===above?titles:[above,...titles]}},listsUnstarted:true,failureOf:vitestFailure,isOutside:({name,className,outcomes},suites)=>{
+const suite=suites.at(-1);
+const blocks=suite&&blocksOf(suite);
+for(let at=name.lastIndexOf(` > `);at>0;at=name.lastIndexOf(` > `,at-1))blocks?.add(name.slice(0,at));
+return className===UNHANDLED||outcomes.length>0&&(name===suite?.name||blocks?.has(name)===true)}};
+const blocksOf=suite=>{
+const blocks=known.get(suite)??new Set;
+known.set(suite,blocks);
+return blocks};
+const known=new WeakMap;
 const webdriverio={name:`webdriverio`,tool:`webdriverio`,detect:({text})=>/<property name="(?:specId|capabilities)"/.test(text)&&text.includes(`name="suiteName"`),nameOf:(test,suites)=>{
 const suite=suites.at(-1);
 const block=suite?.properties.get(`suiteName`)||suite?.name||``;
 const[browser]=/^[A-Za-z]+(?:[ _-]+[A-Za-z]+)*/.exec(suite?.properties.get(`capabilities`)??``)??[];
 return{file:fileOf(test,suites),titles:block?[block,test.name]:[test.name],...browser&&{variant:browser.toLowerCase()}}}};
-const DIALECTS=[playwright,vitest,jest,webdriverio,mocha,pytest,nextest,nodeTest,go,phpunit,rspec,bazel,dotnet,surefire,gradle,plain];
+const DIALECTS=[playwright,vitest,jest,webdriverio,mocha,pytest,nextest,nodeTest,go,phpunit,rspec,bazel,dotnet,surefire,gradle,flank,plain];
 const dialectOf=head=>DIALECTS.find(each=>each.detect(head))??plain;
 const HEAD_LENGTH=98304;
 const TAIL_LENGTH=49152;
@@ -2059,6 +2134,7 @@ counts.runs+=attempts.length;
 if(isFailure(status))counts.failed+=1;
 counts.failedRuns+=attempts.filter(each=>isFailure(each.status)).length;
 counts.failures+=outcomes.filter(({kind})=>kind===`failure`||kind===`error`).length;
+counts.errors+=countErrors(outcomes);
 if(status===`skipped`||outcomes.some(({kind})=>kind===`skipped`))counts.skipped+=1};
 const countOutside=(suite,{outcomes})=>{
 const{counts}=suite;
@@ -2067,9 +2143,11 @@ counts.tests+=1;
 counts.runs+=1;
 counts.failed+=1;
 counts.failedRuns+=1;
-counts.failures+=outcomes.length};
+counts.failures+=outcomes.length;
+counts.errors+=countErrors(outcomes)};
 const addCounts=(sum,counts)=>{
-for(const field of[`tests`,`runs`,`failed`,`failedRuns`,`failures`,`skipped`])sum[field]+=counts[field]};
+for(const field of[`tests`,`runs`,`failed`,`failedRuns`,`failures`,`errors`,`skipped`])sum[field]+=counts[field]};
+const countErrors=outcomes=>outcomes.filter(({kind})=>kind===`error`).length;
 const isFailure=status=>status===`failed`||status===`timedOut`;
 const keyOf=({file,titles,variant})=>JSON.stringify([file,titles,variant]);
 const isSecondHalf=(pending,name,{outcomes},attempts)=>{
@@ -2151,7 +2229,9 @@ const skips=numberOf$1(saidSkipped);
 const disabled=numberOf$1(attributes.get(`disabled`))??numberOf$1(attributes.get(`ignored`))??0;
 if(skips!==void 0&&skips!==skipped&&skips+disabled!==skipped&&tests>0)wrong.push(`skipped says ${skips}, has ${skipped}`);
 return wrong};
+const isUnstarted=(suite,{listsUnstarted})=>listsUnstarted===true&&saidTests(suite)===0&&suite.counts.tests===0&&saidToFail(suite)===0;
 const saidTests=({attributes})=>numberOf$1(attributes.get(`tests`)??attributes.get(`total`));
+const saidErrors=({attributes})=>numberOf$1(attributes.get(`errors`))??0;
 const saidToFail=({attributes})=>(numberOf$1(attributes.get(`failures`))??0)+(numberOf$1(attributes.get(`errors`))??0);
 const numberOf$1=text=>text!==void 0&&/^\d{1,9}$/.test(text.trim())?Number(text):void 0;
 const MOST_HELD=300;
@@ -2159,25 +2239,27 @@ var Repeats=class{#equalNames;#suites=new Map;constructor(equalNames){
 this.#equalNames=equalNames}add(pending){
 const seen=this.#suites.get(pending.suite)??{held:new Map,told:new Map,repeatsPasses:false};
 this.#suites.set(pending.suite,seen);
+if(!this.#equalNames&&seen.held.size===0&&!hasFailed(pending))return 0;
 const key=digestOf$1(pending);
 const held=seen.held.get(key);
 const earlier=seen.told.get(key)??0;
+const place=this.#equalNames?`held`:0;
 if(held){
 seen.repeatsPasses||=!hasFailed(held.at(-1));
-held.push(pending);
-return`held`}
+held[this.#equalNames?held.length:1]=pending;
+return place}
 seen.repeatsPasses||=earlier>0;
 if(hasFailed(pending)&&earlier===0&&seen.held.size<MOST_HELD){
 seen.held.set(key,[pending]);
-return`held`}
+return place}
 seen.told.set(key,earlier+1);
 return earlier}endSuite(suite){
 const seen=this.#suites.get(suite);
 this.#suites.delete(suite);
 if(!seen)return[];
-const{areOneTest,coverTheSuite}=this.#equalNames;
+const{areOneTest,coverTheSuite}=this.#equalNames??{};
 const isCountedOnce=suite!==void 0&&saidTests(suite)===seen.held.size+seen.told.size;
-const isRetry=!seen.repeatsPasses&&(isCountedOnce||coverTheSuite===true&&seen.told.size>0);
+const isRetry=this.#equalNames!==void 0&&!seen.repeatsPasses&&(isCountedOnce||coverTheSuite===true&&seen.told.size>0);
 const meaning=isRetry?`retries`:areOneTest?`repetitions`:`rows`;
 return[...seen.held.values()].map(elements=>({elements,meaning,isUnclear:!isRetry&&!seen.repeatsPasses&&elements.length>1&&!hasFailed(elements.at(-1))}))}end(){
 return[...this.#suites.keys()].map(suite=>[suite,this.endSuite(suite)])}};
@@ -2332,22 +2414,41 @@ const attachedBy=properties=>properties.filter(({name,value})=>ATTACHMENT.test(n
 var UnclearNames=class{#title=``;#count=0;add({elements,isUnclear}){
 if(!isUnclear)return;
 this.#title||=elements[0]?.name.titles.at(-1)??``;
-this.#count+=1}text(howToMark){
+this.#count+=1}text({equalNames,marksRetries}){
 if(this.#count===0)return``;
 const more=this.#count-1;
 const others=more===0?``:`, and so do ${more} other ${more===1?`name`:`names`}`;
+const what=`${this.#title} fails and then passes in one suite${others}.`;
+if(marksRetries)return`${what} ${more===0?`These are two tests of one name`:`Each is two tests of one name`}, because ${marksRetries} writes a retry into the element of its test: give them different names.`;
 const it=more===0?`It counts`:`They count`;
-const hint=howToMark?` ${howToMark}`:``;
-return`${this.#title} fails and then passes in one suite${others}. ${it} as failed, because the report does not say whether the second is a retry.${hint}`}};
+const hint=equalNames?equalNames.howToMark:SEND_BOTH;
+return`${what} ${it} as failed, because the report does not say whether the second is a retry.${hint?` ${hint}`:``}`}};
+const SEND_BOTH=`If it is, write a report for each run, send both and use --reruns.`;
+function untoldFailure(suite,dialect){
+const{countsOutside,mergesEqualNames,countsLastTries}=dialect;
+const{tests,runs,failed,failures,failedRuns,errors}=suite.counts;
+const named=suite.name?`The suite ${suite.name}`:`The report`;
+if(failures===0&&failedRuns===0&&saidToFail(suite)>0){
+const held=tests===0?`it contains no tests`:`none of its tests did`;
+return`${named} says that ${saidToFail(suite)} failed, but ${held}.`}
+if(countsLastTries&&saidToFail(suite)>failed)return`${named} says that ${saidToFail(suite)} failed, but has ${count(failed,`failed test`,`failed tests`)}: one that it marks as flaky may have failed.`;
+const outside=saidErrors(suite)-errors;
+if(countsOutside&&outside>0)return`${named} says that there were ${count(outside,`error`,`errors`)} outside tests, such as a package that does not build. Only the output of the tool contains them.`;
+const said=saidTests(suite)??0;
+const retries=runs-tests;
+const mayMerge=mergesEqualNames&&suite.ownSuites===0&&retries>0;
+if(mayMerge&&said<runs&&failedRuns>failures&&saidToFail(suite)>failed)return`${named} says that ${saidToFail(suite)} failed in its last run, but has ${count(failed,`failed test`,`failed tests`)}: tests of one name, such as repetitions or dynamic tests, were merged, and one that it marks as flaky failed in the end.`;
+if(mayMerge&&said>runs)return`${named} says that ${said} tests ran, but has ${count(tests,`name`,`names`)} and ${count(retries,`retry`,`retries`)}: it merged tests with equal names, and one that it marks as flaky may have failed. Give rows of different methods different names.`}
+const count=(n,one,more)=>`${n} ${n===1?one:more}`;
 const ROOTS=new Set([`testsuites`,`testsuite`,`testcase`,`testrun`]);
 const MOST_PROPERTIES=200;
 const PROPERTY_LENGTH=4096;
-var JUnitReader=class{#sink;#dialect;#path;#unit;#suites=[];#foreign=[];#case;#suiteFailure;#output;#property;#pending;#repeats;#unclearNames=new UnclearNames;#suiteCount=0;#hasRoot=false;#file=``;constructor(sink,{dialect,path,unit}){
+var JUnitReader=class{#sink;#dialect;#path;#unit;#suites=[];#foreign=[];#case;#suiteFailure;#output;#property;#pending;#repeats;#unclearNames=new UnclearNames;#outside;#suiteCount=0;#isWithoutFile=false;#hasRoot=false;#unstarted=0;#file=``;constructor(sink,{dialect,path,unit}){
 this.#sink=sink;
 this.#dialect=dialect;
 this.#path=path;
 this.#unit=unit;
-this.#repeats=dialect.equalNames&&new Repeats(dialect.equalNames)}repaired(kind,line,detail){
+this.#repeats=new Repeats(dialect.equalNames)}repaired(kind,line,detail){
 this.#sink.repaired(kind,line,detail)}open(name,attributes,line){
 if(!this.#hasRoot)this.#beginRoot(name,line);
 if(this.#foreign.length>0)return this.#pass(name);
@@ -2375,9 +2476,10 @@ if(name===`testcase`)this.#endCase(this.#case.end());else this.#case.close(name)
 this.#suiteFailure.close(name);
 if(name===`failure`||name===`error`)this.#endSuiteFailure(this.#suiteFailure.end())}else if(name===`property`)this.#endProperty();else if(this.#output&&(name===`system-out`||name===`system-err`))this.#endOutput(this.#output);else if(name===`testsuite`||name===`testsuites`||name===`testrun`)this.#endSuite()}end(){
 this.#flush();
-for(const[suite,held]of this.#repeats?.end()??[])this.#tellHeld(held,suite);
-const said=this.#unclearNames.text(this.#dialect.equalNames?.howToMark);
-if(said)this.#sink.warning(said)}#repair=(kind,line,detail)=>this.#sink.repaired(kind,line,detail);#beginRoot(name,line){
+for(const[suite,held]of this.#repeats.end())this.#tellHeld(held,suite);
+const said=this.#unclearNames.text(this.#dialect);
+if(said)this.#sink.warning(said);
+if(this.#isWithoutFile&&this.#dialect.howToNameFiles)this.#sink.warning(this.#dialect.howToNameFiles)}#repair=(kind,line,detail)=>this.#sink.repaired(kind,line,detail);#beginRoot(name,line){
 this.#hasRoot=true;
 if(!ROOTS.has(name))throw new ReportProblem(`its root element <${name}> is not JUnit XML`,{line,column:1})}#pass(name){
 this.#foreign.push(name);
@@ -2391,7 +2493,7 @@ if(attributes.has(`timestamp`)&&startedAt===void 0&&attributes.get(`timestamp`)!
 this.#suiteCount+=1;
 const above=this.#suites.at(-1);
 if(above)above.ownSuites+=1;
-this.#suites.push({name:element===`testsuite`?attributes.get(`name`)??``:``,attributes,properties:this.#inherited(attributes),line,number:this.#suiteCount,counts:{tests:0,runs:0,failed:0,failedRuns:0,failures:0,skipped:0},ownTests:0,ownSuites:0,...startedAt!==void 0&&{startedAt}});
+this.#suites.push({name:element===`testsuite`?attributes.get(`name`)??``:``,attributes,properties:this.#inherited(attributes),line,number:this.#suiteCount,counts:{tests:0,runs:0,failed:0,failedRuns:0,failures:0,errors:0,skipped:0},ownTests:0,ownSuites:0,...startedAt!==void 0&&{startedAt}});
 return false}#inherited(attributes){
 if(!this.#dialect.fileGoesOn)return new Map;
 this.#file=attributes.get(`file`)||this.#file;
@@ -2399,31 +2501,33 @@ return new Map([[`file`,this.#file]])}#endSuite(){
 const suite=this.#suites.at(-1);
 if(!suite)return;
 this.#flush();
-this.#tellHeld(this.#repeats?.endSuite(suite)??[],suite);
+this.#tellHeld(this.#repeats.endSuite(suite),suite);
 this.#suites.pop();
 const above=this.#suites.at(-1);
 if(above)addCounts(above.counts,suite.counts);
 for(const detail of wrongTotals(suite))this.repaired(`wrong total`,suite.line,detail);
-const{tests,failures,failedRuns}=suite.counts;
-if(failures===0&&failedRuns===0&&saidToFail(suite)>0){
+if(above)this.#unstarted+=isUnstarted(suite,this.#dialect)?1:0;else if(suite.counts.failed>0)this.#sink.unfinished(this.#unstarted);
+const untold=untoldFailure(suite,this.#dialect);
+if(untold===void 0)return;
 suite.counts.failures+=1;
 if(above)above.counts.failures+=1;
-const named=suite.name?`The suite ${suite.name}`:`The report`;
-const held=tests===0?`it contains no tests`:`none of its tests did`;
-const file=suite.attributes.get(`file`);
-this.#sink.error({message:`${named} says that ${saidToFail(suite)} failed, but ${held}.`},file)}}#beginCase(attributes,line){
+this.#sink.error({message:untold},suite.attributes.get(`file`))}#beginCase(attributes,line){
 this.#case=new CaseReader(attributes,line,this.#unit,this.#repair);
 return false}#endCase(test){
 this.#case=void 0;
 const suite=this.#suites.at(-1);
 this.#map(test);
 if(this.#dialect.isOutside?.(test,this.#suites)){
-this.#endOutside(test,suite);
+const before=this.#outside;
+this.#outside=test;
+if(!before||!this.#dialect.repeatsOutside?.(test,before))this.#endOutside(test,suite);
 return}
+this.#outside=void 0;
 const attempts=toAttempts(test,{path:this.#path,dialect:this.#dialect,repaired:kind=>this.repaired(kind,test.line)});
 const adjusted=this.#dialect.adjust?.(attempts,test)??attempts;
 if(suite)countTest(suite,test,adjusted);
 const name=this.#nameOf(test);
+if(name.file===``)this.#isWithoutFile=true;
 if(test.name===``)this.repaired(`test without a name`,test.line);
 if(this.#pending&&isSecondHalf(this.#pending,name,test,adjusted))return;
 this.#flush();
@@ -2461,11 +2565,12 @@ if(attempt&&this.#pending?.suite===suite&&suite?.ownTests===1)attempt[kind]??=te
 const pending=this.#pending;
 if(!pending)return;
 this.#pending=void 0;
-const earlier=this.#repeats?.add(pending)??0;
+const earlier=this.#repeats.add(pending);
 if(earlier!==`held`)this.#tell(pending,earlier)}#tellHeld(held,suite){
 for(const name of held){
 const{elements,meaning}=name;
 this.#unclearNames.add(name);
+if(!this.#dialect.equalNames)continue;
 const[first]=elements;
 if(meaning!==`retries`||!first)for(const[index,each]of elements.entries())this.#tell(each,index);else{
 const attempts=elements.flatMap(each=>each.attempts);
@@ -2476,8 +2581,8 @@ function uncount(suite,elements){
 if(!suite)return;
 suite.ownTests-=elements;
 suite.counts.tests-=elements}
-const ROOT$2=/^<(?:!DOCTYPE|(?:[\w.-]+:)?(?:testsuites?|testcase|testrun))[\s>/]/;
-const junit={name:`junit`,detect:({text})=>ROOT$2.test(rootOf(text))&&!isOfCheck(text),startedAt:({text})=>{
+const ROOT$3=/^<(?:!DOCTYPE|(?:[\w.-]+:)?(?:testsuites?|testcase|testrun))[\s>/]/;
+const junit={name:`junit`,detect:({text})=>ROOT$3.test(rootOf(text))&&!isOfCheck(text),startedAt:({text})=>{
 const moments=[...text.matchAll(/<testsuites?\s[^>]{0,4000}?\btimestamp=["']([^"']{1,60})["']/g)].map(([,moment])=>readTimestamp(moment)).filter(moment=>moment!==void 0);
 return moments.length>0?Math.min(...moments):void 0},runner:head=>({name:runnerOf$1(dialectOf(head))}),async read(source,sink){
 const dialect=dialectOf(source.head);
@@ -2532,8 +2637,8 @@ for(const name of path)current=child(current,name);
 return current?.text.trim()??``};
 const annotationsOf=(node,list,item)=>childrenOf(child(node,list),item).map(({attributes})=>({type:attributes.get(`name`)??``,description:attributes.get(`value`)??``}));
 const STATUS$2={passed:`passed`,success:`passed`,warning:`passed`,failed:`failed`,failure:`failed`,error:`failed`,skipped:`skipped`,ignored:`skipped`,notrunnable:`skipped`,inconclusive:`skipped`,cancelled:`interrupted`};
-const ROOT$1=/^<(?:test-(?:run|results)[\s>]|test-suite\s(?![^>]*\bxmlns\b))/;
-const nunit={name:`nunit`,detect:({text})=>ROOT$1.test(rootOf(text)),startedAt:({text})=>startOf$2(text),runner:()=>({name:`nunit`}),async read(source,sink){
+const ROOT$2=/^<(?:test-(?:run|results)[\s>]|test-suite\s(?![^>]*\bxmlns\b))/;
+const nunit={name:`nunit`,detect:({text})=>ROOT$2.test(rootOf(text)),startedAt:({text})=>startOf$2(text),runner:()=>({name:`nunit`}),async read(source,sink){
 const startedAt=startOf$2(source.head.text);
 sink.run({tool:`nunit`,...startedAt!==void 0&&{startedAt}});
 const seen={tests:0,skipped:0,failed:0};
@@ -2549,7 +2654,7 @@ const attempt=toAttempt$2(node,source.path,sink);
 seen.tests+=1;
 seen.skipped+=attempt.status===`skipped`?1:0;
 seen.failed+=attempt.status===`failed`?1:0;
-sink.test(nameOf$3(node,suites,sink),[attempt]);
+sink.test(nunitNameOf(node,suites,sink),[attempt]);
 return}
 const failure=failureOf$2(node);
 if(CHILDREN.test(failure.message))return;
@@ -2574,7 +2679,7 @@ const startTime=/<test-run\s[^>]{0,2000}?\bstart-time="([^"]{1,60})"/.exec(text)
 const[,old=``]=/<test-results\s([^>]{0,2000})/.exec(text)??[];
 const[date,time]=[/\bdate="([^"]{1,20})"/.exec(old)?.[1],/\btime="([^"]{1,20})"/.exec(old)?.[1]];
 return readTimestamp(startTime??(date&&time?`${date} ${time}`:void 0))};
-const nameOf$3=({attributes},suites,sink)=>{
+const nunitNameOf=({attributes},suites,sink)=>{
 const whole=attributes.get(`fullname`)??attributes.get(`name`)??``;
 const[,classOfName=``]=/^((?:[\w+`]+\.)*[\w+`]+)\.[^.(]+(?:\(|$)/.exec(whole)??[];
 const className=attributes.get(`classname`)||classOfName||suites.at(-1)||``;
@@ -2623,12 +2728,12 @@ const{sink}=reading;
 const attempt=toAttempt$1(node,reading);
 const rows=child(node,`InnerResults`)?.children.filter(({name})=>RESULTS.has(name))??[];
 if(rows.length===0){
-sink.test(nameOf$2(node,reading),[attempt]);
+sink.test(trxNameOf(node,reading),[attempt]);
 return}
 const isFailed=status=>status===`failed`||status===`timedOut`;
 for(const row of rows)toTests(row,reading);
 if(isFailed(attempt.status)&&!rows.some(row=>isFailed(toAttempt$1(row,reading).status)))for(const error of attempt.errors??[])sink.error(error)};
-const nameOf$2=({attributes},{classes,sink})=>{
+const trxNameOf=({attributes},{classes,sink})=>{
 const whole=attributes.get(`testName`)??``;
 const className=classes.get(attributes.get(`testId`)??``)??CLASS.exec(whole)?.[1]??``;
 const title=className&&whole.startsWith(`${className}.`)?whole.slice(className.length+1):whole;
@@ -2658,12 +2763,13 @@ const[message,stack]=[textAt(info,`Message`),textAt(info,`StackTrace`)];
 if(message===``&&stack===``)return void 0;
 return{message:message||stack.split(`
 `,1)[0]||``,...stack&&{stack:message?`${message}\n${stack}`:stack}}};
-const ROOT=/^<TestRun\s[^>]{0,2000}(?:TeamTest|id=)/;
+const ROOT$1=/^<TestRun\s[^>]{0,2000}(?:TeamTest|id=)/;
 const MOST_DEFINITIONS=2e5;
-const trx={name:`trx`,detect:({text})=>ROOT.test(rootOf(text)),startedAt:({text})=>readTimestamp(/<Times\s[^>]{0,1000}\bstart="([^"]{1,60})"/.exec(text)?.[1]),runner:()=>({name:`dotnet test`}),async read(source,sink){
+const trx={name:`trx`,detect:({text})=>ROOT$1.test(rootOf(text)),startedAt:({text})=>readTimestamp(/<Times\s[^>]{0,1000}\bstart="([^"]{1,60})"/.exec(text)?.[1]),runner:()=>({name:`dotnet test`}),async read(source,sink){
 const classes=await readClasses(source);
 sink.run({tool:`dotnet test`});
 let folder=``;
+const repeated=new RepeatedResults;
 let results=0;
 let rows=0;
 let failed=0;
@@ -2677,9 +2783,12 @@ if(RESULTS.has(name)){
 results+=1;
 rows+=rowsOf(node);
 failed+=/^(?:failed|error|timeout)$/i.test(attributes.get(`outcome`)??``)?1:0;
+repeated.add(node);
 toTests(node,{classes,folder:join(source.path,`..`,folder,`In`),sink})}else if(name===`Deployment`)folder=attributes.get(`runDeploymentRoot`)??``;else if(name===`Times`)tellTimes(sink,attributes);else if(name===`RunInfo`)hasError=tellRunInfo(sink,attributes.get(`outcome`)??``,textOf(node),failed>0)||hasError;else if(name===`Counters`)said={total:Number(attributes.get(`total`)),line}}});
 await parseXml(source.text(sink),handler);
 if(failed===0&&!hasError&&/^(?:failed|error|aborted|timeout|disconnected)$/i.test(summary))sink.error({message:FAILURE_WITHOUT_MESSAGE});
+const unclear=repeated.text();
+if(unclear)sink.warning(unclear);
 if(said&&said.total>=0&&![results,rows,results+rows].includes(said.total))sink.repaired(`wrong total`,said.line,`total says ${said.total}, has ${results}`)}};
 const rowsOf=node=>node.children.reduce((sum,each)=>sum+(RESULTS.has(each.name)?1:0)+rowsOf(each),0);
 const tellTimes=(sink,attributes)=>{
@@ -2709,6 +2818,21 @@ const className=method?.attributes.get(`className`)?.split(`,`)[0]?.trim();
 if(id&&className&&classes.size<MOST_DEFINITIONS)keep(id,className)}});
 await parseXml(source.text({repaired:()=>void 0}),handler).catch(()=>void 0);
 return classes};
+const MOST=1e4;
+var RepeatedResults=class{#later=new Map;add({attributes}){
+const name=attributes.get(`testName`)??``;
+const id=attributes.get(`testId`);
+if(!id)return;
+const key=`${id} ${name}`;
+const outcome=attributes.get(`outcome`)?.toLowerCase();
+const later=this.#later.get(key);
+if(later!==void 0)this.#later.set(key,later===`nothing`&&outcome===`passed`?`pass`:`more`);else if(outcome===`failed`&&this.#later.size<MOST)this.#later.set(own(key),`nothing`)}text(){
+const unclear=[...this.#later].flatMap(([key,later])=>later===`pass`?[key]:[]);
+const[first]=unclear;
+if(first===void 0)return``;
+const more=unclear.length-1;
+const others=more===0?``:`, and so do ${more} other ${more===1?`test`:`tests`}`;
+return`${first.slice(first.indexOf(` `)+1)} fails and then passes in one report${others}. ${more===0?`It counts`:`They count`} as failed, because TRX does not say whether the second is a retry. If it is, write a report for each run, send both and use --reruns.`}};
 const STATUS={pass:`passed`,fail:`failed`,skip:`skipped`,notrun:`skipped`};
 const ASSEMBLY=/<assembly\s([^>]{0,4000})>/;
 const xunit={name:`xunit`,detect:({text})=>/^<assembl(?:ies|y)[\s>/]/.test(rootOf(text))&&/<(?:collection|class|test|assemblies)[\s>/]/.test(text),startedAt:({text})=>startOf$1(text),runner:()=>({name:`xunit`}),async read(source,sink){
@@ -2735,14 +2859,14 @@ return}
 seen+=1;
 const attempt=toAttempt(node,sink);
 failed+=attempt.status===`failed`?1:0;
-sink.test(nameOf$1(node,sink),[attempt])}});
+sink.test(xunitNameOf(node,sink),[attempt])}});
 await parseXml(source.text(sink),handler)}};
 const startOf$1=text=>{
 const[,attributes=``]=ASSEMBLY.exec(text)??[];
 const startTime=/\bstart-rtf="([^"]{1,60})"/.exec(attributes)?.[1];
 const[date,time]=[/\brun-date="([^"]{1,20})"/.exec(attributes)?.[1],/\brun-time="([^"]{1,20})"/.exec(attributes)?.[1]];
 return readTimestamp(startTime??(date&&time?`${date} ${time}`:void 0))};
-const nameOf$1=({attributes},sink)=>{
+const xunitNameOf=({attributes},sink)=>{
 const className=attributes.get(`type`)??``;
 const whole=attributes.get(`name`)||attributes.get(`method`)||``;
 const title=className&&whole.startsWith(`${className}.`)?whole.slice(className.length+1):whole;
@@ -2780,23 +2904,11 @@ const mapName=(maps,name,used)=>{
 const map=maps.find(({pattern})=>pattern.test(name));
 if(map)used?.add(map);
 return map&&name.replace(map.pattern,map.replacement)};
-const FOREIGN=[{name:`mochawesome JSON`,detect:keys=>keys.has(`stats.testsRegistered`),junit:`mocha --reporter xunit --reporter-option output=junit.xml`},{name:`Mocha JSON`,detect:keys=>keys.has(`stats.suites`,`stats.passes`,`stats.pending`),junit:`mocha --reporter xunit --reporter-option output=junit.xml`},{name:`RSpec JSON`,detect:keys=>keys.has(`version`,`examples`),junit:`rspec --format RspecJunitFormatter --out junit.xml (gem rspec_junit_formatter)`},{name:`JSON of dart test or flutter test`,detect:keys=>keys.has(`protocolVersion`,`runnerVersion`),junit:`tojunit --input <this file> --output junit.xml (dart pub global activate junitreport)`},{name:`JSON of go test -json`,detect:keys=>keys.has(`Action`)&&(keys.has(`Package`)||keys.has(`ImportPath`)),junit:`gotestsum --junitfile junit.xml, or convert this file: go-junit-report -parser gojson -in <this file> -out junit.xml`},{name:`JSON of cargo test`,detect:keys=>keys.value(`type`)===`suite`&&keys.value(`event`)===`started`,junit:`cargo nextest run, with junit = { path = "junit.xml" } in its profile`},{name:`pytest-json-report`,detect:keys=>keys.has(`exitcode`,`summary.collected`),junit:`pytest --junitxml=junit.xml`},{name:`Cucumber JSON`,detect:(_,text)=>/^\s*\[\s*\{[^[\]]{0,4000}"keyword"\s*:\s*"Feature"/.test(text),junit:`run Cucumber with --format junit:junit.xml`},{name:`TAP`,detect:(_,text)=>/^\s*(?:TAP version 1[234]\s|1\.\.\d+[^\S\n]*\n(?:#.*\n|\s)*(?:not )?ok 1\b)/.test(text),junit:`the tool's own JUnit reporter (node --test: --test-reporter=junit), or tap-xunit < <this file> > junit.xml`},{name:`output of go test -v`,detect:(_,text)=>/^=== RUN {3}\S/m.test(text),junit:`gotestsum --junitfile junit.xml, or convert this file: go-junit-report -in <this file> -out junit.xml`}];
+const FOREIGN=[{name:`mochawesome JSON`,detect:keys=>keys.has(`stats.testsRegistered`),junit:`mocha --reporter xunit --reporter-option output=junit.xml`},{name:`Mocha JSON`,detect:keys=>keys.has(`stats.suites`,`stats.passes`,`stats.pending`),junit:`mocha --reporter xunit --reporter-option output=junit.xml`},{name:`RSpec JSON`,detect:keys=>keys.has(`version`,`examples`),junit:`rspec --format RspecJunitFormatter --out junit.xml (gem rspec_junit_formatter)`},{name:`JSON of dart test or flutter test`,detect:keys=>keys.has(`protocolVersion`,`runnerVersion`),junit:`tojunit --input <this file> --output junit.xml (dart pub global activate junitreport)`},{name:`JSON of go test -json`,detect:keys=>keys.has(`Action`)&&(keys.has(`Package`)||keys.has(`ImportPath`)),junit:`gotestsum --junitfile junit.xml, or convert this file: go-junit-report -parser gojson -in <this file> -out junit.xml`},{name:`JSON of cargo test`,detect:keys=>keys.value(`type`)===`suite`&&keys.value(`event`)===`started`,junit:`cargo nextest run, with junit = { path = "junit.xml" } in its profile`},{name:`pytest-json-report`,detect:keys=>keys.has(`exitcode`,`summary.collected`),junit:`pytest -o junit_family=xunit1 --junitxml=junit.xml`},{name:`Cucumber JSON`,detect:(_,text)=>/^\s*\[\s*\{[^[\]]{0,4000}"keyword"\s*:\s*"Feature"/.test(text),junit:`run Cucumber with --format junit:junit.xml`},{name:`TAP`,detect:(_,text)=>/^\s*(?:TAP version 1[234]\s|1\.\.\d+[^\S\n]*\n(?:#.*\n|\s)*(?:not )?ok 1\b)/.test(text),junit:`the tool's own JUnit reporter (node --test: --test-reporter=junit), or tap-xunit < <this file> > junit.xml`},{name:`output of go test -v`,detect:(_,text)=>/^=== RUN {3}\S/m.test(text),junit:`gotestsum --junitfile junit.xml, or convert this file: go-junit-report -in <this file> -out junit.xml`}];
 const whyForeign=head=>{
 const keys=headKeys(head);
 const known=FOREIGN.find(({detect})=>detect(keys,head.text));
 return known&&`it is ${known.name}, which svc does not read; write JUnit XML instead: ${known.junit}`};
-const ATTEMPT=/^(.*[\\/])test_attempts[\\/]attempt_(\d{1,4})\.xml$/;
-const LAST=/^(.*[\\/])test\.xml$/;
-const seriesOf=path=>(ATTEMPT.exec(path)??LAST.exec(path))?.[1]??``;
-const inSeries=files=>{
-const placed=files.map((file,index)=>({file,index,series:seriesOf(file.path??``),number:numberOf(file.path)}));
-const firsts=new Map;
-for(const{series,index}of placed)if(series&&!firsts.has(series))firsts.set(series,index);
-const placeOf=({series,index})=>firsts.get(series)??index;
-return placed.sort((a,b)=>placeOf(a)-placeOf(b)||a.number-b.number||a.index-b.index).map(({file})=>file)};
-const numberOf=(path=``)=>{
-const attempt=ATTEMPT.exec(path);
-return attempt?Number(attempt[2]):Number.MAX_SAFE_INTEGER};
 const FOLDERS=new Set([`.git`,`.svc`,`.ssh`,`.aws`,`.azure`,`.gnupg`,`.kube`,`.docker`,`.gcloud`]);
 const FILES=/^(?:\.env(?:rc|\..+)?|\.npmrc|\.yarnrc\.yml|\.pypirc|[._]netrc|\.git-credentials|id_(?:rsa|dsa|ecdsa|ed25519).*|.+\.(?:pem|key|p12|pfx|jks|keystore))$/;
 const whyPrivate=(path,root)=>{
@@ -2821,15 +2933,17 @@ const key=`${isMapped}${named}`;
 const cached=known.get(key);
 if(cached)return cached;
 const slashed=own(named.includes(`/`)?named:toPosix(named));
-const place=isAbsolutePath(named)?placeAbsolute(target,slashed):placeRelative(target,slashed,base,isMapped?[]:folders);
+const place=isAbsolutePath(named)?placeAbsolute(target,slashed):placeRelative(target,slashed,{base,folders,isMapped});
 if(known.size<KNOWN)known.set(own(key),place);
 return place}};
-const placeRelative=(target,path,base,folders)=>{
+const placeRelative=(target,path,{base,folders,isMapped})=>{
 const file=target.file(base===void 0?path:posix.join(toPosix(base),path));
-if(folders.length>0&&(isOutside(file)||!isFile(target.root,file)))for(const folder of folders){
+const isMissing=!isMapped&&base===void 0&&target.folder!==void 0&&(isOutside(file)||!isFile(target.root,file));
+if(isMissing)for(const folder of folders){
 const other=posix.join(folder,path);
 if(!isOutside(other)&&isFile(target.root,other))return{file:other,repair:{kind:`file relative to another folder than the root`,detail:`${path} is ${other}`}}}
-return isOutside(file)?{file,repair:{kind:OUTSIDE,detail:`${file}; ${MAP}`}}:{file}};
+if(isOutside(file))return{file,repair:{kind:OUTSIDE,detail:`${file}; ${MAP}`}};
+return{file,...isMissing&&{isMissing}}};
 const placeAbsolute=(target,path)=>{
 const inside=target.file(path);
 if(!isOutside(inside))return{file:inside};
@@ -2874,6 +2988,7 @@ return path===void 0?line:`${before}${move(path)}${place}`}).join(`
 `);
 const REPAIRS=50;
 const WARNINGS=20;
+const ROOT=`use --root <testDir>`;
 const makeSinks=(target,options,startedAt)=>{
 const maps=options.map??[];
 const names=new Map;
@@ -2885,6 +3000,7 @@ let kept=0;
 const known={};
 return{of(outcome,series=``,path=``){
 const placeOf=makePlaces(target,options.base,path);
+let hasHinted=false;
 const repairs=new Map(outcome.repairs.map(repair=>[repair.kind,repair]));
 let next=startedAt;
 const seen=new Map;
@@ -2899,6 +3015,9 @@ const fileOf=(file,isMapped=false)=>{
 const mapped=isMapped?file:mapName(maps,file,used);
 const place=placeOf(mapped??file,mapped!==void 0);
 if(place.repair)repaired(place.repair.kind,void 0,place.repair.detail);
+if(place.isMissing&&!hasHinted&&outcome.dialect===`playwright`){
+hasHinted=true;
+warning(`${place.file} is not below the root. Files in this report are relative to testDir: ${ROOT}.`)}
 return place.file};
 const warning=message=>{
 if(outcome.warnings.length>=WARNINGS)return;
@@ -2922,7 +3041,8 @@ if(begin!==void 0)next=begin;
 for(const field of[`tool`,`toolVersion`,`dialect`,`startedAt`,`durationMs`])if(facts[field]!==void 0)Object.assign(outcome,{[field]:outcome[field]??facts[field]});
 const{commit}=facts.reported??{};
 if(commit&&known.commit&&!isSameCommit(commit,known.commit))warning(`Its commit is ${commit}, but an earlier report has the commit ${known.commit}.`);
-Object.assign(known,{...facts.reported,...known})},mapped:name=>mapName(maps,name,used),repaired,warning,error(failure,file){
+Object.assign(known,{...facts.reported,...known})},mapped:name=>mapName(maps,name,used),repaired,warning,unfinished(files){
+outcome.unfinished+=files},error(failure,file){
 outcome.errors+=1;
 const placed=file&&fileOf(file);
 if(placed)target.error(rebaseBetween(file,placed)?.(failure)??failure,placed);else target.error(failure)},test(reported,attempts,repeat=0){
@@ -2972,18 +3092,6 @@ return maps.filter(map=>!used.has(map))},get shared(){
 return shared},reported:known}};
 const isSameCommit=(one,other)=>one.startsWith(other)||other.startsWith(one);
 const digestOf=text=>hash(`sha256`,text,`base64`).slice(0,12);
-const MIB=1048576;
-const MOST_BYTES=4096*MIB;
-const MOST_RATIO=250;
-const RATIO_FROM_BYTES=16*MIB;
-const within=bytes=>`${Math.round(bytes/MIB)} MiB`;
-async function*bounded(stream,packedBytes){
-let length=0;
-for await(const piece of stream){
-length+=piece.length;
-if(length>4294967296)throw new ReportProblem(`it is larger than ${within(MOST_BYTES)}`);
-if(packedBytes&&length>RATIO_FROM_BYTES&&length>packedBytes()*MOST_RATIO)throw new ReportProblem(`it decompresses to more than ${MOST_RATIO} times its size`);
-yield piece}}
 const DECLARATION_BYTES=1024;
 const NOT_UTF8=`bytes that are not UTF-8`;
 async function*decode(bytes,sink){
@@ -3094,7 +3202,7 @@ throw new ReportProblem(error.code===`ENOENT`?`the file does not exist`:`it cann
 if(facts.isDirectory())throw new ReportProblem(`it is a folder`);
 if(facts.isFIFO()&&isOpenAlready(path))return spool(createReadStream(path),name);
 if(!facts.isFile())throw new ReportProblem(`it is not a regular file`);
-if(facts.size>4294967296)throw new ReportProblem(`it is larger than ${within(MOST_BYTES)}`);
+if(facts.size>MOST_REPORT_BYTES)throw new ReportProblem(`it is larger than ${within(MOST_REPORT_BYTES)}`);
 return{path,sizeBytes:facts.size,writtenAt:facts.mtimeMs,remove:async()=>void 0}};
 const isOpenAlready=path=>/^\/(?:dev|proc)\//.test(path);
 const spool=async(stream,name)=>{
@@ -3108,6 +3216,18 @@ return{path,sizeBytes:size,writtenAt:Date.now(),remove}}catch(error){
 await remove();
 if(error instanceof ReportProblem)throw error;
 throw new ReportProblem(`${name} cannot be read: ${error instanceof Error?error.message:error}`)}};
+const MIB=1048576;
+const MOST_REPORT_BYTES=4096*MIB;
+const MOST_RATIO=250;
+const RATIO_FROM_BYTES=16*MIB;
+const within=bytes=>`${Math.round(bytes/MIB)} MiB`;
+async function*bounded(stream,packedBytes){
+let length=0;
+for await(const piece of stream){
+length+=piece.length;
+if(length>MOST_REPORT_BYTES)throw new ReportProblem(`it is larger than ${within(MOST_REPORT_BYTES)}`);
+if(packedBytes&&length>RATIO_FROM_BYTES&&length>packedBytes()*MOST_RATIO)throw new ReportProblem(`it decompresses to more than ${MOST_RATIO} times its size`);
+yield piece}}
 const readReports=async({files,options,begin,onProgress})=>{
 const progress={name:``,readBytes:0,totalBytes:0};
 const onBytes=count=>{
@@ -3116,6 +3236,7 @@ onProgress?.({...progress})};
 const reports=[];
 try{
 for(const file of inSeries(files))reports.push(await look(file,options,onBytes));
+if(options.areReruns)await sortByStart(reports);
 progress.totalBytes=reports.reduce((sum,{opened})=>sum+(opened?.sizeBytes??0),0);
 const start=await startOf(reports,options);
 if(!start)return sum(reports,void 0,options.startedAt??Date.now());
@@ -3162,6 +3283,13 @@ if(begun!==void 0)starts.push(begun)}
 if(starts.length>0)return{startedAt:Math.min(...starts),isStartReported:true,runner};
 const written=readable.map(({opened})=>opened?.writtenAt??Date.now());
 return{startedAt:startedAt??Math.round(Math.min(...written)),isStartReported:false,runner}};
+const sortByStart=async reports=>{
+const starts=new Map;
+for(const report of reports){
+const begun=await begunOf(report);
+if(begun===void 0)return;
+starts.set(report,begun)}
+reports.sort((a,b)=>(starts.get(a)??0)-(starts.get(b)??0))};
 const runnerOf=({format,opened})=>opened&&format?.runner?.(opened.head);
 const begunOf=async({format,opened})=>{
 try{
@@ -3174,7 +3302,8 @@ const sink=sinks.of(last.outcome);
 for(const{pattern}of sinks.unusedMaps)sink.warning(`No file, class or suite of any report matches --map ${pattern.source}.`)};
 const read=async({outcome,opened,format},sinks,options)=>{
 if(!opened||!format)return;
-const sink=sinks.of(outcome,seriesOf(opened.source.path),opened.source.path);
+const{path}=opened.source;
+const sink=sinks.of(outcome,options.areReruns?`reruns`:seriesOf(path),path);
 const isBare=()=>outcome.tests+outcome.attempts+outcome.errors===0;
 try{
 await format.read(opened.source,sink);
@@ -3195,8 +3324,8 @@ return`${kind} (${count}${where&&`, first ${where}`})`});
 const more=repairs.length>kinds.length?` and ${repairs.length-kinds.length} more`:``;
 return[`${name}: repaired: ${kinds.join(`, `)}${more}`]};
 const tell=({reason,place})=>place?`${reason} (line ${place.line}, column ${place.column})`:reason;
-const reportedTwice=count=>`${count} tests have the same name as a test in another report, and count as further occurrences of it. Send the reports of each leg or variant separately, with the leg or the variant.`;
-const emptyOutcome=name=>({name,tests:0,attempts:0,statuses:noStatuses(),errors:0,repairs:[],warnings:[]});
+const reportedTwice=count=>`${count} tests have the same name as a test in another report, and count as further occurrences of it. Send the reports of each leg or variant separately, with the leg or the variant. If a later report repeats failed tests of an earlier one, use --reruns.`;
+const emptyOutcome=name=>({name,tests:0,attempts:0,statuses:noStatuses(),errors:0,unfinished:0,repairs:[],warnings:[]});
 const noStatuses=()=>({passed:0,failed:0,flaky:0,skipped:0});
 const sum=(reports,sinks,startedAt)=>{
 const files=reports.map(({outcome})=>outcome);
@@ -3206,13 +3335,25 @@ const add=field=>files.reduce((all,file)=>all+file[field],0);
 const errors=add(`errors`);
 const isEmpty=add(`tests`)+errors===0;
 const isBroken=isEmpty||files.some(({problem})=>problem);
-return{files,tests:add(`tests`),attempts:add(`attempts`),statuses,errors,isEmpty,isBroken,status:isBroken||errors>0||statuses.failed>0?`failed`:`passed`,endedAt:sinks?.endedAt??startedAt,...runnerRead(reports),reported:sinks?.reported??{}}};
+return{files,tests:add(`tests`),attempts:add(`attempts`),statuses,errors,unfinished:add(`unfinished`),isEmpty,isBroken,status:isBroken||errors>0||statuses.failed>0?`failed`:`passed`,endedAt:sinks?.endedAt??startedAt,...runnerRead(reports),reported:sinks?.reported??{}}};
 const runnerRead=reports=>{
 const first=reports.find(({format})=>format);
 if(!first?.format)return{};
 const{tool,toolVersion}=first.outcome;
 const read=tool&&{name:tool,...toolVersion&&{version:toolVersion}};
 return{runner:runnerOf(first)??(read||{name:first.format.name})}};
+const ATTEMPT=/^(.*[\\/])test_attempts[\\/]attempt_(\d{1,4})\.xml$/;
+const LAST=/^(.*[\\/])test\.xml$/;
+const seriesOf=path=>(ATTEMPT.exec(path)??LAST.exec(path))?.[1]??``;
+const inSeries=files=>{
+const placed=files.map((file,index)=>({file,index,series:seriesOf(file.path??``),number:numberOf(file.path)}));
+const firsts=new Map;
+for(const{series,index}of placed)if(series&&!firsts.has(series))firsts.set(series,index);
+const seriesPlaceOf=({series,index})=>firsts.get(series)??index;
+return placed.sort((a,b)=>seriesPlaceOf(a)-seriesPlaceOf(b)||a.number-b.number||a.index-b.index).map(({file})=>file)};
+const numberOf=(path=``)=>{
+const attempt=ATTEMPT.exec(path);
+return attempt?Number(attempt[2]):Number.MAX_SAFE_INTEGER};
 const VERSION=`0.1.0`;
 const recordReports=async context=>{
 const{settings,log}=context;
@@ -3223,19 +3364,19 @@ if(!maps||files.length===0)return{isWell:false};
 let recording;
 try{
 const id=await contentId(files,idFacts(context));
-const outcome=await readReports({files,options:{map:maps,...settings.reportFormat!==``&&{format:settings.reportFormat},...context.config.variant!==``&&{variant:context.config.variant}},begin:({runner,startedAt})=>{
+const outcome=await readReports({files,options:{map:maps,areReruns:settings.reportReruns,...settings.reportFormat!==``&&{format:settings.reportFormat},...context.config.variant!==``&&{variant:context.config.variant}},begin:({runner,startedAt})=>{
 recording=recordReport({...factsOf(context,runner.name),runner,startedAt,...id&&{id}});
 return speaking(recording,log)}});
-for(const{name,problem}of outcome.files)if(problem)log.note(`error`,`The report ${name}${placeOf(problem.place)} is broken: ${problem.reason}.`);
+for(const{name,problem}of outcome.files)if(problem)log.note(`error`,`The report ${name}${annotationPlaceOf(problem.place)} is broken: ${problem.reason}.`);
 if(!recording||outcome.isEmpty){
 recording?.discard();
 log.note(`error`,`No tests found in ${list(files)}. Check that the tests ran and wrote their report there.`);
 return{isWell:false}}
 for(const problem of problems)recording.error({message:problem});
 const isWell=!outcome.isBroken&&problems.length===0;
-const{endedAt,reported,runner}=outcome;
+const{endedAt,reported,runner,unfinished}=outcome;
 const{leg}=runner?factsOf(context,runner.name).config:context.config;
-await recording.finish({status:isWell?outcome.status:`failed`,endedAt,reported,leg,...runner&&{runner}});
+await recording.finish({status:isWell?outcome.status:`failed`,endedAt,reported,unfinished,leg,...runner&&{runner}});
 const{passed,failed,flaky,skipped}=outcome.statuses;
 log.say(`${list(files)}: ${passed} passed, ${failed} failed, ${flaky} flaky, ${skipped} skipped`);
 return{isWell,root:recording.root}}catch(error){
@@ -3246,7 +3387,7 @@ const MOST_TOLD=50;
 const speaking=(recording,log)=>{
 let lines=0;
 return{...recording,warning(message){
-const text=message.replaceAll(`use --map`,`use the input report-map`);
+const text=message.replaceAll(`use --map`,`use the input report-map`).replaceAll(`use --reruns`,`use the input report-reruns`).replaceAll(`use --root <testDir>`,`use the input report-map, ^(.+)$=<testDir>/$1`);
 lines+=1;
 if(lines<=MOST_TOLD)log.say(text);
 recording.warning(text)}}};
@@ -3255,7 +3396,7 @@ const list=files=>{
 const more=files.length-MOST_NAMED;
 const named=files.slice(0,MOST_NAMED).map(({name})=>name);
 return more>0?`${named.join(`, `)} and ${more} more`:named.join(`, `)};
-const placeOf=place=>place?` (line ${place.line}, column ${place.column})`:``;
+const annotationPlaceOf=place=>place?` (line ${place.line}, column ${place.column})`:``;
 const readMaps=({settings,log})=>{
 const{reportFormat,reportMaps}=settings;
 if(reportFormat!==``&&!formatNames().includes(reportFormat)){
@@ -3268,8 +3409,8 @@ return}};
 const factsOf=({config,settings,event,env},runner)=>{
 const{apiKey:_,...rest}=config;
 const hasLeg=Boolean(env.SVC_LEG?.trim());
-return{config:{...rest,...!hasLeg&&{leg:legOf(runner,config.leg)}},client:{name:`@svc/action`,version:VERSION},folder:event.workspace,label:settings.reportFiles.join(` `).slice(0,200)}};
-const idFacts=({config,settings,event})=>[event.repository?.full,settings.project,settings.suite||config.suite,config.build,config.runAttempt,config.job,config.leg,settings.reportFiles];
+return{config:{...rest,...!hasLeg&&{leg:legOf(runner,config.leg)},...settings.reportAttempt>1&&{attempt:settings.reportAttempt}},client:{name:`@svc/action`,version:VERSION},folder:event.workspace,label:settings.reportFiles.join(` `).slice(0,200)}};
+const idFacts=({config,settings,event})=>[event.repository?.full,settings.project,settings.suite||config.suite,config.build,config.runAttempt,config.job,config.leg,settings.reportFiles,...settings.reportReruns?[`reruns`]:[],...settings.reportAttempt>1?[`attempt ${settings.reportAttempt}`]:[]];
 const NEVER=[`node_modules`,`.git`];
 const find=async({settings,event})=>{
 const{workspace,temp}=event;
@@ -3285,13 +3426,13 @@ for(const path of paths){
 const real=await realpath(path).catch(()=>path);
 if(roots.some(root=>isWithin(root,real)))within.push(path)}
 if(within.length<paths.length)problems.push(`The input report-files names ${pattern}, which is outside the workspace. The action reads only files below the workspace or RUNNER_TEMP: write the reports there.`);else if(paths.length===0)problems.push(`The input report-files names ${pattern}, which matches no file. Check that the tests write their report there; paths are relative to ${workspace}.`);
-for(const path of within)reportFiles.set(path,{name:nameOf(path,workspace),path})}
+for(const path of within)reportFiles.set(path,{name:reportNameOf(path,workspace),path})}
 return{files:[...reportFiles.values()].sort((a,b)=>a.name.localeCompare(b.name,`en`,{numeric:true})),problems}};
 const pathsOf=async(pattern,workspace)=>{
 const paths=[];
 for await(const entry of glob(pattern,{cwd:workspace,withFileTypes:true,exclude:({name})=>NEVER.includes(name)&&!pattern.includes(name)}))if(!entry.isDirectory())paths.push(resolve(entry.parentPath,entry.name));
 return paths};
-const nameOf=(path,workspace)=>{
+const reportNameOf=(path,workspace)=>{
 const short=relative(workspace,path);
 return short.startsWith(`..`)||isAbsolute(short)?path:short.split(sep).join(`/`)};
 export{recordReports};

@@ -1,39 +1,56 @@
-import{$ as textAt}from"./core.js";
+import{it as valueBelow,mt as withoutCiCommands,rt as textAt,vt as PACKAGE_SCOPE,yt as packageName}from"./core.js";
+import{t as managerOf}from"./package-manager.js";
 import{t as findAbove}from"./root.js";
-import{existsSync,readFileSync}from"node:fs";
-import{dirname,join}from"node:path";
-const LOCKFILES=[[`pnpm-lock.yaml`,`pnpm`],[`bun.lock`,`bun`],[`bun.lockb`,`bun`],[`yarn.lock`,`yarn`],[`package-lock.json`,`npm`],[`npm-shrinkwrap.json`,`npm`]];
-const managerOf=folder=>{
-const declared=declaredManager(folder);
-if(declared)return declared;
-const found=LOCKFILES.flatMap(([file,manager])=>{
-const place=findAbove(folder,file);
-return place===void 0?[]:[{place,manager}]}).sort((a,b)=>b.place.length-a.place.length)[0];
-if(found?.manager===`yarn`)return isBerry(found.place)?`yarn-berry`:`yarn`;
-return found?.manager??(findAbove(folder,`pnpm-workspace.yaml`)===void 0?`npm`:`pnpm`)};
-const declaredManager=folder=>{
-for(let place=findAbove(folder,`package.json`);place!==void 0;){
-const[,manager,version]=/^(npm|pnpm|yarn|bun)@(\d+)/.exec(declaredIn(join(place,`package.json`))??``)??[];
-if(manager===`yarn`)return version===`1`?`yarn`:`yarn-berry`;
-if(manager)return manager;
-const above=findAbove(dirname(place),`package.json`);
-if(above===place||above===void 0)return void 0;
-place=above}};
-const declaredIn=path=>{
-try{
-return textAt(JSON.parse(readText(path).replace(/^\uFEFF/,``)),`packageManager`)}catch{
-return}};
-const isBerry=folder=>existsSync(join(folder,`.yarnrc.yml`))||/^__metadata:/m.test(readText(join(folder,`yarn.lock`)));
-const readText=path=>{
-try{
-return readFileSync(path,`utf8`)}catch{
-return``}};
+import{fileURLToPath}from"node:url";
+import{readFileSync}from"node:fs";
+import{delimiter,dirname,join,sep}from"node:path";
 const SVC={npm:`npx --no svc`,pnpm:`pnpm exec svc`,yarn:`yarn svc`,"yarn-berry":`yarn svc`,bun:`bun run svc`};
-const svcCommand=folder=>findAbove(folder,`.pnp.cjs`)===void 0?SVC[managerOf(folder)]:SVC.yarn;
+const COMMAND=packageName(`cli`);
+const ARCHIVE=/^(https?:\/\/.*\/packages\/)svc-[\w.+-]+\.tgz/;
+const svcCommand=(folder,started=thisProcess())=>{
+if(findAbove(folder,`.pnp.cjs`)!==void 0)return SVC.yarn;
+const installed=SVC[managerOf(folder)];
+if(findAbove(folder,join(`node_modules`,COMMAND,`package.json`))!==void 0)return installed;
+const own=ownPackage(started.module);
+if(own===void 0)return installed;
+if(own.name!==COMMAND)return withNpx(declaredIn(folder,own.name),own);
+if(own.holder.includes(`${sep}_npx${sep}`))return withNpx(resolvedIn(own.holder),own);
+if(isOnPath(started))return`svc`;
+return withNpx(void 0,own)};
 const inOwnCommands=(text,folder)=>text.includes(SVC.npm)?text.replaceAll(SVC.npm,svcCommand(folder)):text;
+const thisProcess=()=>({module:fileURLToPath(import.meta.url),program:process.argv[1],path:process.env.PATH??``});
+const ownPackage=module=>{
+const place=`${sep}node_modules${sep}${PACKAGE_SCOPE}${sep}`;
+const start=module.lastIndexOf(place);
+if(start===-1)return void 0;
+const[short=``]=module.slice(start+place.length).split(sep);
+const root=module.slice(0,start+place.length)+short;
+return{name:`${PACKAGE_SCOPE}/${short}`,holder:module.slice(0,start),version:textAt(readJson(join(root,`package.json`)),`version`)}};
+const withNpx=(source,{version})=>{
+const[,folder]=ARCHIVE.exec(source??``)??[];
+if(folder!==void 0)return`npx -y ${folder}svc-cli.tgz`;
+return`npx -y ${COMMAND}${version===void 0?``:`@${version}`}`};
+const declaredIn=(folder,name)=>{
+for(let place=findAbove(folder,`package.json`);place!==void 0;){
+const manifest=readJson(join(place,`package.json`));
+const range=[`devDependencies`,`dependencies`,`optionalDependencies`].map(kind=>valueBelow(manifest,[kind,name])).find(each=>typeof each===`string`);
+if(typeof range===`string`)return range;
+const above=findAbove(dirname(place),`package.json`);
+if(above===place)return void 0;
+place=above}};
+const resolvedIn=holder=>{
+const lock=readJson(join(holder,`package-lock.json`));
+const resolved=valueBelow(lock,[`packages`,`node_modules/${COMMAND}`,`resolved`]);
+return typeof resolved===`string`?resolved:void 0};
+const isOnPath=({program,path})=>program!==void 0&&!dirname(program).endsWith(join(`node_modules`,`.bin`))&&path.split(delimiter).includes(dirname(program));
+const readJson=path=>{
+try{
+return JSON.parse(readFileSync(path,`utf8`).replace(/^\uFEFF/,``))}catch{
+return}};
 const FLUSH_COMMAND=`npx --no svc flush`;
 const say=line=>{
-process.stderr.write(`svc: ${inOwnCommands(line,here())}\n`)};
+process.stderr.write(`svc: ${harmless(inOwnCommands(line,here()))}\n`)};
+const harmless=line=>withoutCiCommands(line.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu,` `).replace(/\p{Cf}/gu,``));
 const here=()=>{
 try{
 return process.cwd()}catch{

@@ -1,7 +1,7 @@
+import{Readable,pipeline}from"node:stream";
+import{crc32,createInflateRaw}from"node:zlib";
 import{createReadStream}from"node:fs";
 import{open}from"node:fs/promises";
-import{crc32,createInflateRaw}from"node:zlib";
-import{Readable,pipeline}from"node:stream";
 var ReportProblem=class extends Error{place;constructor(reason,place){
 super(reason);
 this.name=`ReportProblem`;

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { annotate, inOrder, levelOf } from './annotations.ts'
 import { makeLog } from './log.ts'
 import type { ReportedFailure } from './svc/report.ts'
@@ -18,6 +18,13 @@ const failure = (more: Partial<ReportedFailure> = {}): ReportedFailure => ({
   ...more,
 })
 
+/** The lines that the action writes from now on. */
+const writtenLines = (): string[] => {
+  const lines: string[] = []
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => lines.push(String(text).trimEnd()) > 0)
+  return lines
+}
+
 test('an error where the change may be to blame, a warning for the rest', () => {
   expect(levelOf(failure())).toBe('error')
   expect(levelOf(failure({ verdict: 'unknown' }))).toBe('error')
@@ -36,16 +43,11 @@ test('changed files first, there as before', () => {
 })
 
 test('ten of a kind; a notice says how many more there are and where', () => {
-  const lines: string[] = []
+  const lines = writtenLines()
   const failures = Array.from({ length: 25 }, (_, i) =>
     failure({ line: i + 1, verdict: i < 13 ? 'mine' : 'known-flake' }),
   )
-  annotate(
-    makeLog((line) => lines.push(line)),
-    failures,
-    new Set(),
-    { total: 130, pages: ['https://svc.test/executions/1'] },
-  )
+  annotate(makeLog(), failures, new Set(), { total: 130, pages: ['https://svc.test/executions/1'] })
   expect(
     lines.filter((line) => line.startsWith('::error file') || line.startsWith('::error title')),
   ).toHaveLength(10)
@@ -59,8 +61,8 @@ test('ten of a kind; a notice says how many more there are and where', () => {
 })
 
 test("a file outside the repository has no owner, and an owner's name cannot run a command", () => {
-  const lines: string[] = []
-  const log = makeLog((line) => lines.push(line))
+  const lines = writtenLines()
+  const log = makeLog()
   const places = ['/etc/passwd', '../x', 'C:\\x', null]
   annotate(
     log,

@@ -1,25 +1,33 @@
-import { expect, test } from 'vitest'
-import { commandLine, logLine } from './commands.ts'
+import { expect, test, vi } from 'vitest'
+import { logLine } from './commands.ts'
 import { makeLog } from './log.ts'
 
+/** The lines that the action writes from now on. */
+const writtenLines = (): string[] => {
+  const lines: string[] = []
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => lines.push(String(text).trimEnd()) > 0)
+  return lines
+}
+
 test('nothing in a message or a property ends its command', () => {
-  const line = commandLine(
-    'error',
-    { file: 'a,b:c%.ts', line: 3, title: 'x\n::warning::y' },
-    'one\r\n::set-env name=A::b % %0A',
-  )
-  expect(line).toBe(
-    '::error file=a%2Cb%3Ac%25.ts,line=3,title=x%0A%3A%3Awarning%3A%3Ay::one%0D%0A::set-env name=A::b %25 %250A',
-  )
-  expect(line.split('\n')).toHaveLength(1)
+  const lines = writtenLines()
+  const message = 'one\r\n::set-env name=A::b % %0A'
+  makeLog().annotate({ level: 'error', file: 'a,b:c%.ts', line: 3, title: 'x\n::warning::y', message })
+  expect(lines).toEqual([
+    '::error title=x%0A%3A%3Awarning%3A%3Ay,file=a%2Cb%3Ac%25.ts,line=3::one%0D%0A::set-env name=A::b %25 %250A',
+  ])
 })
 
 test('properties without a value are left out', () => {
-  expect(commandLine('notice', { file: '', line: undefined }, 'm')).toBe('::notice::m')
+  const lines = writtenLines()
+  makeLog().annotate({ level: 'notice', file: '', message: 'm' })
+  expect(lines).toEqual(['::notice::m'])
 })
 
 test('what turns around or hides the text beside it is left out', () => {
-  expect(commandLine('error', { title: 'a\u202eb' }, 'c\u200bd\u0007')).toBe('::error title=ab::cd')
+  const lines = writtenLines()
+  makeLog().annotate({ level: 'error', title: 'a\u202eb', message: 'c\u200bd\u0007##[group]' })
+  expect(lines).toEqual(['::error title=ab::cd## [group]'])
 })
 
 test('a line of the log commands nothing', () => {
@@ -29,16 +37,17 @@ test('a line of the log commands nothing', () => {
     '\u2028::error::x',
     '\r::stop-commands::t',
     '##[add-path]/tmp',
+    'a\u202e\u200b#\u200b#[error]b',
   ]) {
     const line = logLine(text)
     expect(line).toMatch(/^svc: /)
-    expect(line).not.toMatch(/[\r\n\u2028]|##\[/)
+    expect(line).not.toMatch(/[\r\n\u2028\p{Cf}]|##\[/u)
   }
 })
 
 test('ten of a level are annotated, in all; more is said to have no room', () => {
-  const lines: string[] = []
-  const log = makeLog((line) => lines.push(line))
+  const lines = writtenLines()
+  const log = makeLog()
   log.note('error', 'first')
   const shown = Array.from({ length: 12 }, (_, i) => log.annotate({ level: 'error', message: String(i) }))
   expect(shown.filter(Boolean)).toHaveLength(9)
@@ -51,7 +60,7 @@ test('ten of a level are annotated, in all; more is said to have no room', () =>
 })
 
 test('each line of a secret is masked', () => {
-  const lines: string[] = []
-  makeLog((line) => lines.push(line)).mask('a%b\n\nc')
+  const lines = writtenLines()
+  makeLog().mask('a%b\n\nc')
   expect(lines).toEqual(['::add-mask::a%25b', '::add-mask::c'])
 })

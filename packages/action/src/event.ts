@@ -15,6 +15,8 @@ export interface WorkflowRun {
   attempt: number
   event: string
   name: string
+  /** Path of the workflow in the repository; empty if unknown. */
+  path: string
   headSha: string
   /** `owner/name` of the head repository; absent if it was deleted. */
   headRepository?: string
@@ -50,7 +52,7 @@ export interface EventFacts {
 }
 
 /** Payloads have at most a few hundred KiB; larger files are ignored. */
-const MOST_BYTES = 32 * 1024 * 1024
+const MOST_EVENT_BYTES = 32 * 1024 * 1024
 const REPOSITORY = /^[A-Za-z0-9_.-]{1,100}\/[A-Za-z0-9_.-]{1,100}$/
 const LARGEST = 2_147_483_647
 
@@ -109,13 +111,18 @@ const readWorkflowRun = (payload: unknown): WorkflowRun | undefined => {
     attempt: countAt(payload, 'workflow_run.run_attempt') || 1,
     event: textAt(payload, 'workflow_run.event') ?? '',
     name: textAt(payload, 'workflow_run.name') ?? '',
+    path: toWorkflowPath(textAt(payload, 'workflow_run.path')),
     ...(headRepository && { headRepository }),
   }
 }
 
+/** Returns `.github/workflows/tests.yml` for `.github/workflows/tests.yml@refs/heads/main`; empty for other places. */
+const toWorkflowPath = (path = ''): string =>
+  path.split('@', 1)[0]?.match(/^\.github\/workflows\/[^/]{1,200}$/)?.[0] ?? ''
+
 const readPayload = (path: string | undefined): unknown => {
   try {
-    return path && statSync(path).size <= MOST_BYTES ? parseJson(readFileSync(path, 'utf8')) : undefined
+    return path && statSync(path).size <= MOST_EVENT_BYTES ? parseJson(readFileSync(path, 'utf8')) : undefined
   } catch {
     return undefined
   }

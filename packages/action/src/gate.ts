@@ -2,7 +2,8 @@ import { type FailOn, type Gated, gate } from '@svc/client/action'
 import type { Thresholds } from './inputs.ts'
 import type { Report } from './svc/report.ts'
 
-type Judged = Gated &
+/** The fields of a report that a gate reads. */
+export type Judged = Gated &
   Pick<Report, 'totals'> & {
     execution: Pick<Report['execution'], 'project' | 'suite' | 'counts'>
   }

@@ -1,13 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { readInputs } from './inputs.ts'
 
-const read = (inputs: Record<string, string> = {}, env: Record<string, string> = {}) =>
-  readInputs({
-    ...env,
-    ...Object.fromEntries(
-      Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]),
-    ),
-  })
+const read = (inputs: Record<string, string> = {}, env: Record<string, string> = {}) => {
+  vi.unstubAllEnvs()
+  for (const [name, value] of Object.entries(inputs)) vi.stubEnv(`INPUT_${name.toUpperCase()}`, value)
+  return readInputs(env)
+}
 
 test('without a word everything has its default', () => {
   const { settings, problems } = read()
@@ -56,7 +54,7 @@ describe('a wrong value names its input, shows itself and says what the input ta
     ['base', 'main', /auto, or the id of an execution/],
     ['base', '-'.repeat(36), /auto, or the id of an execution/],
     ['project', 'a b', /slug/],
-    ['suite', 'x\u0000', /name/],
+    ['suite', 'x\u0001', /name/],
   ])('%s: %j', (name, value, takes) => {
     const { problems } = read({ [name]: value })
     expect(problems).toHaveLength(1)

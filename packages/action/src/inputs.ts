@@ -1,4 +1,6 @@
+import { getInput } from '@actions/core'
 import { type Env, FAIL_ON, type FailOn } from '@svc/client/action'
+import { LIMITS } from '@svc/protocol'
 
 /** Counts above which the step fails, for `minTests` below which; absent: not checked. */
 export interface Thresholds {
@@ -26,6 +28,10 @@ export interface Settings {
   reportFormat: string
   /** Lines of `<pattern>=<file>`. */
   reportMaps: string[]
+  /** True if the report files are runs of the same tests. */
+  reportReruns: boolean
+  /** Higher than 1 if the report files repeat tests that were reported before. */
+  reportAttempt: number
   /** Folder of documents, relative to the workspace; empty: none. */
   docs: string
   /** Id of the execution to compare with; empty: the server chooses. */
@@ -38,6 +44,16 @@ export interface Settings {
   thresholds: Thresholds
   failOnError: boolean
   waitMs: number
+  /** How long failed tests are repeated here and on the base; 0: not at all. */
+  proveMs: number
+  /** How long new and changed tests are repeated; 0: not at all. */
+  burnInMs: number
+  /** Folder in which the tests ran, relative to the workspace; empty: the workspace. */
+  proveFolder: string
+  /** A command that starts the runner; empty: by the runner's name. */
+  rerunCommand: string
+  /** A command that prepares both sides of a proof; empty: the install of the base's lock file, if it differs. */
+  proveSetup: string
   /** True if the last job waits until the server has settled the execution. */
   waitForSilence: boolean
   oidc: boolean
@@ -56,10 +72,10 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const SLUG = /^[a-z0-9][a-z0-9._-]{0,99}$/i
 const MOST_NUMBER = 1_000_000
 
-/** Reads the inputs from the `INPUT_*` variables; an empty value counts as absent. */
+/** Reads the inputs of the step, and variables that replace two of them; an empty value counts as absent. */
 export const readInputs = (env: Env): ReadInputs => {
   const problems: string[] = []
-  const given = (name: string) => env[`INPUT_${name.toUpperCase()}`]?.trim() ?? ''
+  const given = (name: string) => getInput(name)
   const wrong = (name: string, takes: string) =>
     problems.push(`The input ${name} is ${shown(given(name))}. It must be ${takes}.`)
 
@@ -71,10 +87,11 @@ export const readInputs = (env: Env): ReadInputs => {
   }
   const flag = (name: string, fallback: 'true' | 'false') =>
     oneOf(name, ['true', 'false'] as const, fallback) === 'true'
-  const number = (name: string, most: number): number | undefined => {
+  const number = (name: string, most: number, least = 0): number | undefined => {
     if (given(name) === '') return undefined
-    if (/^\d{1,9}$/.test(given(name)) && Number(given(name)) <= most) return Number(given(name))
-    wrong(name, `a whole number from 0 to ${most}`)
+    const value = /^\d{1,9}$/.test(given(name)) ? Number(given(name)) : -1
+    if (value >= least && value <= most) return value
+    wrong(name, `a whole number from ${least} to ${most}`)
     return undefined
   }
   const matching = (name: string, pattern: RegExp, takes: string): string => {
@@ -124,6 +141,8 @@ export const readInputs = (env: Env): ReadInputs => {
       reportFiles: listOf(given('report-files'), /\n/),
       reportFormat: given('report-format').toLowerCase(),
       reportMaps: listOf(given('report-map'), /\n/),
+      reportReruns: flag('report-reruns', 'false'),
+      reportAttempt: number('report-attempt', LIMITS.attempt, 1) ?? 1,
       docs: matching('docs', /^[^\p{Cc}]{1,500}$/u, 'a folder of Markdown files, such as docs'),
       base: base.toLowerCase() === 'auto' ? '' : base.toLowerCase(),
       comment: oneOf('comment', ['true', 'changes', 'failures', 'false'] as const, 'true'),
@@ -134,6 +153,15 @@ export const readInputs = (env: Env): ReadInputs => {
       thresholds,
       failOnError: flag('fail-on-error', 'false'),
       waitMs: (number('wait-minutes', 360) ?? 0) * 60_000,
+      proveMs: (number('prove', 60) ?? 0) * 60_000,
+      burnInMs: (number('burn-in', 60) ?? 0) * 60_000,
+      proveFolder: matching(
+        'prove-folder',
+        /^[^\p{Cc}]{1,500}$/u,
+        'a folder of the workspace, such as packages/web',
+      ),
+      rerunCommand: given('rerun-command'),
+      proveSetup: given('prove-setup'),
       waitForSilence: flag('wait-for-silence', 'true'),
       oidc,
       organization,

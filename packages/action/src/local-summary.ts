@@ -1,4 +1,4 @@
-import type { Tally } from './sources/tally.ts'
+import type { Tally } from '@svc/client/action'
 import { asBlock, asCode } from './words.ts'
 
 const MOST_SHOWN = 50

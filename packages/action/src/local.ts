@@ -1,11 +1,10 @@
+import { type FailedTest, type Tally, tally } from '@svc/client/action'
 import { annotate } from './annotations.ts'
-import { appendValues } from './command-files.ts'
 import type { StepContext } from './context.ts'
 import { changedFiles } from './github/changed-files.ts'
 import { count, localSummary } from './local-summary.ts'
-import { outputsOf } from './outputs.ts'
+import { outputsOf, setOutputs } from './outputs.ts'
 import { findJournals, pathsOf } from './sources/find-journals.ts'
-import { type FailedTest, type Tally, tally } from './sources/tally.ts'
 import { writeSummary } from './summary.ts'
 import type { ReportedFailure } from './svc/report.ts'
 import { wordsOf } from './trouble.ts'
@@ -49,7 +48,7 @@ export const judgeHere = ({ settings, log, isPost }: StepContext, { failed, erro
 }
 
 /** Returns a message that failures do not fail the step, and which setting would. */
-export const uncounted = (failOn: string, said: string): string =>
+const uncounted = (failOn: string, said: string): string =>
   failOn === 'never'
     ? `${said}. With fail-on: never, they do not fail this step.`
     : `${said}. With fail-on: ${failOn}, failures without a comparison do not fail this step. The test step itself fails unless it has continue-on-error. To fail this step too, set fail-on: failures.`
@@ -75,16 +74,12 @@ export const tellLocal = async (
   if (settings.annotations && !isPost && tally)
     await annotateAll(context, tally.failures.map(toReported), context.event.pullRequest)
   if (settings.summary)
-    writeSummary(
+    await writeSummary(
       env.GITHUB_STEP_SUMMARY,
       tally ? [{ full: localSummary(tally, why), short: '' }] : [],
       log.notes,
     )
-  if (!isPost)
-    appendValues(
-      env.GITHUB_OUTPUT,
-      outputsOf([], [], { ...(tally && { tally }), ...(journals && { journals }) }),
-    )
+  if (!isPost) setOutputs(outputsOf([], [], { ...(tally && { tally }), ...(journals && { journals }) }))
   return isRed
 }
 

@@ -1,4 +1,5 @@
-import { commandLine, logLine } from './commands.ts'
+import { error, info, notice, setSecret, warning } from '@actions/core'
+import { inert, logLine } from './commands.ts'
 
 export type Level = 'error' | 'warning' | 'notice'
 
@@ -30,17 +31,22 @@ export interface Log {
 /** GitHub shows this many annotations per step and level, and silently drops others. */
 const MOST: Record<Level, number> = { error: 10, warning: 10, notice: 10 }
 
-/** Returns a log; `write` receives whole lines. */
-export const makeLog = (write: (line: string) => void): Log => {
+const WRITE: Record<Level, typeof error> = { error, warning, notice }
+
+export const makeLog = (): Log => {
   const shown: Record<Level, number> = { error: 0, warning: 0, notice: 0 }
   const notes: Note[] = []
-  const annotate = ({ level, message, ...properties }: Annotation) => {
+  const annotate = ({ level, message, title, file, line }: Annotation) => {
     if (shown[level] >= MOST[level]) return false
     shown[level] += 1
-    write(commandLine(level, properties, message))
+    WRITE[level](inert(message), {
+      ...(title && { title: inert(title) }),
+      ...(file && { file: inert(file) }),
+      ...(line !== undefined && { startLine: line }),
+    })
     return true
   }
-  const say = (text: string) => write(logLine(text))
+  const say = (text: string) => info(logLine(text))
   return {
     say,
     annotate,
@@ -52,7 +58,7 @@ export const makeLog = (write: (line: string) => void): Log => {
     },
     mask(secret) {
       // Each line of a value is masked by itself.
-      for (const line of secret.split(/[\r\n]+/)) if (line !== '') write(commandLine('add-mask', {}, line))
+      for (const line of secret.split(/[\r\n]+/)) if (line !== '') setSecret(line)
     },
   }
 }

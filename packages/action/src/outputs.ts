@@ -1,6 +1,7 @@
+import { setOutput } from '@actions/core'
+import type { Tally } from '@svc/client/action'
 import { countNewFailures } from '@svc/client/action'
 import { CONCLUSION_KINDS } from '@svc/protocol'
-import type { Tally } from './sources/tally.ts'
 import type { Execution } from './svc/executions.ts'
 import type { Report } from './svc/report.ts'
 
@@ -11,6 +12,11 @@ interface More {
   tally?: Tally
   commentUrl?: string
   journals?: string
+}
+
+/** Sets the outputs of the step. */
+export const setOutputs = (values: Record<string, string>): void => {
+  for (const [name, value] of Object.entries(values)) setOutput(name, value)
 }
 
 /** Returns the outputs of the step as texts; counts are sums over all executions, and empty if unknown. */

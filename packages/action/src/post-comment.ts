@@ -1,7 +1,11 @@
-import { writeComment } from './comment.ts'
+import { type KeptComment, keepComment } from '@svc/client/comment'
 import type { StepContext } from './context.ts'
+import type { RepositoryName } from './event.ts'
+import type { GitHub } from './github/call.ts'
+import { commentsOf } from './github/comments.ts'
 import type { Settings } from './inputs.ts'
 import type { Svc } from './svc/call.ts'
+import { readPullRequest } from './svc/facts.ts'
 import type { Report } from './svc/report.ts'
 import { Trouble, wordsOf } from './trouble.ts'
 
@@ -27,23 +31,22 @@ export const postComment = async (
   try {
     // A report that could not be read may need a comment.
     const isNeeded = reports.length < expected || reports.some(NEEDS[settings.comment])
-    const onlyUpdate = !isNeeded
-    const commented = await writeComment({ github, svc, repository, pullRequest, onlyUpdate })
-    if (commented.kind === 'written') {
-      log.say(
-        commented.isChanged
-          ? `commented on #${pullRequest}: ${commented.url}`
-          : `the comment on #${pullRequest} is up to date: ${commented.url}`,
-      )
-      return { url: commented.url, hasTrouble: false }
-    }
-    if (commented.kind === 'unneeded')
+    const kept = await writeComment({ github, svc, repository, pullRequest, mayCreate: isNeeded })
+    if (kept.kind === 'none')
       log.say(`no comment on #${pullRequest}: with comment: ${settings.comment}, none is needed`)
-    if (commented.kind === 'locked')
+    else if (kept.kind === 'locked')
       log.note(
         'warning',
         `Pull request ${pullRequest} is locked, so no comment was written. Unlock it, or set the input comment to false. The summary has all results.`,
       )
+    else {
+      log.say(
+        kept.kind === 'unchanged'
+          ? `the comment on #${pullRequest} is up to date: ${kept.url}`
+          : `commented on #${pullRequest}: ${kept.url}`,
+      )
+      return { url: kept.url, hasTrouble: false }
+    }
     return { hasTrouble: false }
   } catch (error) {
     const status = error instanceof Trouble && !error.isLimit ? error.status : undefined
@@ -75,3 +78,32 @@ const NEEDS: Record<Settings['comment'], (report: Report) => boolean> = {
 
 const adviceOf = (status: number | undefined) =>
   status === 403 ? ' The job needs `permissions: pull-requests: write`. The summary has all results.' : ''
+
+interface Commenting {
+  github: GitHub
+  svc: Svc
+  repository: RepositoryName
+  pullRequest: number
+  /** False to update an existing comment only, because the results need no new one. */
+  mayCreate: boolean
+}
+
+/** Updates svc's one comment of a pull request. */
+const writeComment = async ({
+  github,
+  svc,
+  repository,
+  pullRequest: number,
+  mayCreate,
+}: Commenting): Promise<KeptComment | { kind: 'locked' }> => {
+  const comments = commentsOf(github, repository, number)
+  const read = async (maxBytes: number) => readPullRequest(svc, { number, repo: repository.full, maxBytes })
+  try {
+    return await keepComment({ host: comments, read, mayCreate })
+  } catch (error) {
+    // GitHub decides who can write in a locked thread.
+    if (comments.isLocked && error instanceof Trouble && error.status === 403 && !error.isLimit)
+      return { kind: 'locked' }
+    throw error
+  }
+}

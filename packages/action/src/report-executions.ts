@@ -1,21 +1,21 @@
+import { nameOfReported, ownResults, type Tally, tallyNameOf } from '@svc/client/action'
 import { ask } from './ask.ts'
 import { gatherFacts } from './code-facts.ts'
-import { appendValues } from './command-files.ts'
 import type { Ended, StepContext } from './context.ts'
 import { tell, tellChangedFiles } from './executions.ts'
 import { judge } from './gate.ts'
-import { annotateAll, judgeHere, NOT_COMPARED, toReported, uncounted } from './local.ts'
-import { count, localSummary } from './local-summary.ts'
-import { outputsOf } from './outputs.ts'
+import { annotateAll, judgeHere, NOT_COMPARED, toReported } from './local.ts'
+import { localSummary } from './local-summary.ts'
+import { outputsOf, setOutputs } from './outputs.ts'
 import { postComment } from './post-comment.ts'
 import { settle } from './settle.ts'
-import { nameOf, type Tally } from './sources/tally.ts'
 import { writeSummary } from './summary.ts'
 import type { Svc } from './svc/call.ts'
 import type { Execution } from './svc/executions.ts'
 import type { Facts } from './svc/facts.ts'
 import { type Report, type ReportedFailure, readReport } from './svc/report.ts'
 import { isExecutionOfPull, sayNotOfPull } from './tested.ts'
+import { NOTHING, type Tried, tryAgain } from './try-again.ts'
 import { asCode } from './words.ts'
 
 interface Reporting {
@@ -80,6 +80,9 @@ export const reportExecutions = async (
       if (report.missing.length > 0) log.say(`did not report: ${report.missing.join(', ')}`)
     }
   }
+  const tried = isCompanion ? NOTHING : await tryAgain(context, svc, reports, given.tally)
+  // The trials are evidence for what the server says.
+  const asked = tried.hasSent ? await readAgain(context, svc, reports, ids.length) : reports
   const pullRequest =
     given.pullRequest ??
     (isOwn
@@ -93,27 +96,26 @@ export const reportExecutions = async (
   const local = isCompared ? undefined : given.tally
   const commented =
     executions.length > 0
-      ? await postComment(context, svc, pullRequest, reports, ids.length)
+      ? await postComment(context, svc, pullRequest, asked, ids.length)
       : { hasTrouble: false }
   if (settings.check) {
     const { postChecks } = await import('./check/post-checks.ts')
     await postChecks(context, svc, checked)
   }
-  const why = context.isPost || isCompanion ? [] : gate(context, reports, given.isNothing ?? false)
+  const why = context.isPost || isCompanion ? [] : judgeAll(context, asked, given, tried)
   for (const reason of why) log.note('error', `Gate failed (${settings.failOn}): ${reason}.`)
-  if (!context.isPost && !isCompanion) sayUncompared(context, reports)
   const isRedHere = why.length === 0 && local !== undefined && judgeHere(context, local)
   if (settings.annotations && !context.isPost && !isCompanion)
-    await annotateAll(context, failuresOf(reports, given.tally, local), pullRequest, {
-      total: given.tally ? given.tally.failed + given.tally.errors : sum(reports.map(failuresIn)),
+    await annotateAll(context, failuresOf(asked, given.tally, local), pullRequest, {
+      total: given.tally ? given.tally.failed + given.tally.errors : sum(asked.map(failuresIn)),
       pages: executions.map(({ url }) => url),
     })
   const parts = local ? [{ full: localSummary(local, NOT_COMPARED), short: '' }] : []
-  if (settings.summary) writeSummary(env.GITHUB_STEP_SUMMARY, [...reports.map(toPart), ...parts], log.notes)
+  if (settings.summary)
+    await writeSummary(env.GITHUB_STEP_SUMMARY, [...asked.map(toPart), ...parts, ...tried.parts], log.notes)
   if (!context.isPost)
-    appendValues(
-      env.GITHUB_OUTPUT,
-      outputsOf(executions, reports, {
+    setOutputs(
+      outputsOf(executions, asked, {
         expected: ids.length,
         ...(!isKnown && given.tally && { tally: given.tally }),
         ...(commented.url && { commentUrl: commented.url }),
@@ -125,23 +127,41 @@ export const reportExecutions = async (
   }
 }
 
-const gate = ({ settings }: StepContext, reports: Report[], isNothing: boolean): string[] => {
-  const { failOn, thresholds } = settings
-  const why = judge(reports, failOn, thresholds)
-  const isBelow = isNothing && failOn !== 'never' && (thresholds.minTests ?? 0) > 0
-  return isBelow ? [...why, `no tests were reported, and min-tests is ${thresholds.minTests}`] : why
+/** The reports after the trials; an old one stays if the server does not answer again. */
+const readAgain = (context: StepContext, svc: Svc, reports: Report[], count: number): Promise<Report[]> =>
+  Promise.all(
+    reports.map(async (before) => {
+      const { id } = before.execution
+      const { base } = context.settings
+      const report = await ask(context, () => readReport(svc, { id, base, maxBytes: sizeFor(count) }))
+      if (report) context.log.say(`after the trials: ${report.headline} → ${report.execution.url}`)
+      return report ?? before
+    }),
+  )
+
+/** Why the gate fails: by the results, and by what a burn-in showed. */
+const judgeAll = (context: StepContext, reports: Report[], given: Reporting, tried: Tried): string[] => {
+  const { failOn, thresholds } = context.settings
+  const why = gate(context, reports, given)
+  const most = thresholds.maxNewFlaky
+  // What the server does not have counts by this job alone.
+  const burned = Math.max(tried.flaky, sum(reports.map(({ totals }) => totals.flakyInBurnIn)))
+  return failOn !== 'never' && most !== undefined && burned > most
+    ? [...why, `${burned} new or changed tests are flaky in the burn-in, and max-new-flaky is ${most}`]
+    : why
 }
 
-/** Warns that failures without a base are not regressions, so that a green step is not misread. */
-const sayUncompared = ({ settings, log }: StepContext, reports: Report[]): void => {
-  if (settings.failOn !== 'regressions') return
-  for (const { hasBase, execution } of reports) {
-    const { project, suite, counts } = execution
-    const failures = counts.failed + counts.errors
-    if (hasBase || failures === 0) continue
-    const said = `${project} / ${suite}: ${count(failures, 'failure')}, but no base to compare with`
-    log.note('warning', uncounted(settings.failOn, said))
-  }
+/** Judges the results of this job, or those of the whole run if the step waited for all jobs. */
+const gate = ({ settings, log }: StepContext, reports: Report[], given: Reporting): string[] => {
+  const { failOn, thresholds, waitMs } = settings
+  const why = judge(waitMs > 0 ? reports : ownResults(reports, given.tally), failOn, thresholds)
+  const others = why.length === 0 ? judge(reports, failOn, thresholds) : []
+  for (const reason of others)
+    log.say(
+      `the gate judges the results of this job; of the whole run: ${reason}. To judge the whole run, set wait-minutes`,
+    )
+  const isBelow = given.isNothing && failOn !== 'never' && (thresholds.minTests ?? 0) > 0
+  return isBelow ? [...why, `no tests were reported, and min-tests is ${thresholds.minTests}`] : why
 }
 
 const sum = (numbers: number[]) => numbers.reduce((all, number) => all + number, 0)
@@ -150,22 +170,18 @@ const sum = (numbers: number[]) => numbers.reduce((all, number) => all + number,
 const failuresIn = ({ totals }: Report): number =>
   totals.regressions + totals.newFailures + totals.failuresNotCompared + totals.errors + totals.stillFailing
 
-/** Failures outside tests are identified only by their file. */
-const nameOfReported = ({ testFile, file, titles, variant, leg }: ReportedFailure): string =>
-  nameOf({ file: testFile ?? file, titles, variant, leg })
-
 /** Returns the failures to annotate: reported failures of this job, if known, and failures that no report has. */
 const failuresOf = (
   reports: Report[],
   tally: Tally | undefined,
   local: Tally | undefined,
 ): ReportedFailure[] => {
-  const failed = tally && new Set(tally.failures.map(nameOf))
+  const failed = tally && new Set(tally.failures.map(tallyNameOf))
   const reported = reports
     .flatMap((each) => each.failures)
     .filter((failure) => failed?.has(nameOfReported(failure)) ?? true)
   const known = new Set(reported.map(nameOfReported))
-  const others = (local?.failures ?? []).filter((failure) => !known.has(nameOf(failure)))
+  const others = (local?.failures ?? []).filter((failure) => !known.has(tallyNameOf(failure)))
   return [...reported, ...others.map(toReported)]
 }
 

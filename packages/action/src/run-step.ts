@@ -1,3 +1,4 @@
+import { getState } from '@actions/core'
 import { ask } from './ask.ts'
 import { connect } from './connect.ts'
 import type { Ended, StepContext } from './context.ts'
@@ -11,7 +12,7 @@ import type { Svc } from './svc/call.ts'
 
 /** Runs the main or post step of a job with tests; the post step continues if the main step was killed. */
 export const runStep = async (given: StepContext): Promise<Ended> => {
-  const isCutOff = given.isPost && given.env.STATE_begun === 'true' && given.env.STATE_told !== 'true'
+  const isCutOff = given.isPost && getState('begun') === 'true' && getState('told') !== 'true'
   if (given.isPost && !isCutOff && !(await hasLeftovers(given))) return { hasTrouble: false, isRed: false }
   const isBroken = !given.isPost && !(await readReportFiles(given))
   const ended = await runConnected(given, isCutOff)

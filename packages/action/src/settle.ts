@@ -29,9 +29,10 @@ export const settle = async (
   first: AddedFacts,
 ): Promise<AddedFacts> => {
   const { settings, isPost, deadline, log } = context
+  const repeatsMs = settings.proveMs + settings.burnInMs
   // The same deadlines for all executions of the job.
-  const whole = isPost ? 0 : deadline - settings.timeoutMs
-  const quiet = settings.waitForSilence ? deadline - RESERVE_MS : 0
+  const whole = isPost ? 0 : deadline - settings.timeoutMs - repeatsMs
+  const quiet = settings.waitForSilence ? deadline - repeatsMs - RESERVE_MS : 0
   const look = lookAtJobs(context)
   let standing = first
   let nextLook = 0

@@ -1,5 +1,5 @@
+import { saveState } from '@actions/core'
 import { type Config, type Env, makePost, resolveConfig } from '@svc/client/action'
-import { appendValues } from './command-files.ts'
 import type { Ended, StepContext } from './context.ts'
 import { readEvent } from './event.ts'
 import { makeGitHub } from './github/call.ts'
@@ -11,8 +11,6 @@ import { wordsOf } from './trouble.ts'
 
 interface Start {
   env: Env
-  /** Writes a line of the log. */
-  write(line: string): void
   isPost: boolean
 }
 
@@ -20,46 +18,45 @@ interface Start {
 const GITHUB = { isCI: true, id: 'GITHUB_ACTIONS', name: 'GitHub Actions' }
 
 /** Runs the step; resolves to its exit code and never rejects. */
-export const start = async ({ env, write, isPost }: Start): Promise<number> => {
-  const log = makeLog(write)
+export const start = async ({ env, isPost }: Start): Promise<number> => {
+  const log = makeLog()
   const { settings, problems } = readInputs(env)
   if (settings.apiKey !== '') log.mask(settings.apiKey)
   if (problems.length > 0) {
     // A typo in a gate must not silently disable it.
     for (const problem of isPost ? [] : problems) log.note('error', problem)
-    if (!isPost) writeSummary(env.GITHUB_STEP_SUMMARY, [], log.notes)
+    if (!isPost) await writeSummary(env.GITHUB_STEP_SUMMARY, [], log.notes)
     return isPost ? 0 : 1
   }
   const fails = (hasTrouble: boolean) => hasTrouble && settings.failOnError && !isPost
   try {
-    const { apiKey, url, timeoutMs, waitMs } = settings
+    const { apiKey, url, timeoutMs, waitMs, proveMs, burnInMs } = settings
     // With oidc, a key in the environment is ignored and not even checked.
     const { SVC_API_KEY: _, ...keyless } = env
     const resolved = resolveConfig({ apiKey, url, timeoutMs }, settings.oidc ? keyless : env, GITHUB)
     const config = withJob(resolved, settings.jobId)
     const event = readEvent(env, config)
-    const deadline = performance.now() + timeoutMs + waitMs
-    const svcUrl = URL.canParse(config.url) ? config.url : 'http://127.0.0.1'
-    const post = await makePost(svcUrl, config.proxy)
+    const deadline = performance.now() + timeoutMs + waitMs + proveMs + burnInMs
+    const post = makePost(config.proxy)
     const github = makeGitHub({
       apiUrl: event.apiUrl,
       graphqlUrl: event.graphqlUrl,
       token: settings.githubToken,
-      post: await makePost(event.apiUrl, config.proxy),
+      post: makePost(config.proxy),
       deadline,
       say: log.say,
     })
     const context: StepContext = { env, settings, config, event, log, github, post, deadline, isPost }
-    if (!isPost) appendValues(env.GITHUB_STATE, { begun: 'true' })
+    if (!isPost) saveState('begun', true)
     const ended = event.name === 'workflow_run' ? await follow(context) : await runStep(context)
-    if (!isPost) appendValues(env.GITHUB_STATE, { told: 'true' })
+    if (!isPost) saveState('told', true)
     return ended.isRed || fails(ended.hasTrouble) ? 1 : 0
   } catch (error) {
     log.note(
       'error',
       `Unexpected error: ${wordsOf(error)}. No results are lost: the journals stay on disk, and another run of the step sends them.`,
     )
-    if (settings.summary && !isPost) writeSummary(env.GITHUB_STEP_SUMMARY, [], log.notes)
+    if (settings.summary && !isPost) await writeSummary(env.GITHUB_STEP_SUMMARY, [], log.notes)
     return fails(true) ? 1 : 0
   }
 }

@@ -1,9 +1,10 @@
-import { appendText, sizeBytes } from './command-files.ts'
+import { statSync } from 'node:fs'
+import { summary } from '@actions/core'
 import type { Note } from './log.ts'
 import { asWords } from './words.ts'
 
 /** GitHub drops a step's summary if it exceeds 1 MiB; this leaves a reserve. */
-const MOST_BYTES = 1_000_000
+const MOST_SUMMARY_BYTES = 1_000_000
 const LEFT_OUT = '\n\n_The rest was omitted, because GitHub limits summaries to 1 MiB._\n'
 
 const SIGN: Record<Note['level'], string> = { error: '❌', warning: '⚠️', notice: 'ℹ️' }
@@ -45,11 +46,12 @@ const cut = (text: string, mostBytes: number): string => {
 }
 
 /** Appends to the summary of the step within GitHub's limit. */
-export const writeSummary = (
+export const writeSummary = async (
   path: string | undefined,
   parts: { full: string; short: string }[],
   notes: Note[],
-): void => {
+): Promise<void> => {
   if (!path || (parts.length === 0 && notes.length === 0)) return
-  appendText(path, composeSummary(parts, notes, MOST_BYTES - sizeBytes(path)))
+  const usedBytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  await summary.addRaw(composeSummary(parts, notes, MOST_SUMMARY_BYTES - usedBytes)).write()
 }

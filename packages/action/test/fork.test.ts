@@ -183,21 +183,6 @@ test('a companion without a key, or without the permission to read artifacts, sa
   expect(existsSync(companion.temp ?? '')).toBe(true)
 })
 
-test('of more than 20 suites of a fork 20 are reported, and the rest is said', {
-  tags: 'thorough',
-}, async () => {
-  const shop = makeShop(scene)
-  const given = forkOf(scene, shop)
-  const files = Array.from({ length: 23 }, (_, i) =>
-    honestFiles(given, { project: shop.project, suite: `suite ${i}` }),
-  )
-  upload(scene, given.run, zipOf(Object.assign({}, ...files)))
-  const ended = await shop.main(companionOf(scene, shop, given.run))
-  expect(ended.code, ended.raw).toBe(0)
-  expect(JSON.parse(ended.outputs.executions ?? '')).toHaveLength(20)
-  for (const text of [ended.log, ended.summary]) expect(text).toMatch(/more than 20 suites.*3 journals/)
-})
-
 test('a companion that could not send promises no post step, which has nothing to send', {
   tags: 'thorough',
 }, async () => {

@@ -1,4 +1,7 @@
+import { makePost } from '@svc/client/action'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeGitHub } from '../src/github/call.ts'
+import { textOfFile } from '../src/github/file.ts'
 import type { Json } from './github/schemas.ts'
 import { type Github, startGithub } from './github/server.ts'
 import { PERMISSIONS, type Pull, type Repository, type Run } from './github/state.ts'
@@ -111,6 +114,24 @@ describe('its answers are as published', () => {
     const accept = 'application/vnd.github.raw+json'
     expect((await ask('/repos/acme/shop/contents/.github/CODEOWNERS', { accept })).text).toBe('* @acme/all\n')
     expect(github.violations).toEqual([])
+  })
+
+  test('a file above 1 MB is refused, because GitHub names only its size', async () => {
+    const large = `# ${'x'.repeat(1024 * 1024)}`
+    const sha = addCommit(github.state, repository, 'large', { 'huge.yml': large, 'small.yml': 'on: push' })
+    const client = makeGitHub({
+      apiUrl: github.url,
+      graphqlUrl: `${github.url}/graphql`,
+      token,
+      post: makePost(undefined),
+      deadline: performance.now() + 60_000,
+      say: () => undefined,
+    })
+    const read = (path: string) =>
+      textOfFile(client, { full: 'acme/shop', owner: 'acme', name: 'shop' }, path, sha)
+    expect(await read('small.yml')).toBe('on: push')
+    expect(await read('none.yml')).toBe(undefined)
+    await expect(read('huge.yml')).rejects.toThrow('huge.yml is larger than 1 MB and was ignored.')
   })
 
   test('comments are made, changed, listed and deleted', async () => {

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { createServer } from 'node:http'
-import { listenOnLoopback } from '../../../scripts/testing/loopback.ts'
-import { nameOf } from './github/shapes.ts'
+import { listenOnLoopback } from '@svc/test-kit/loopback'
+import { repositoryNameOf } from './github/shapes.ts'
 import type { JobContext } from './run-action.ts'
 
 /** What signs tokens for jobs, as GitHub's own service does. */
@@ -33,8 +33,8 @@ export const startIssuer = async (): Promise<Issuer> => {
       encode({
         iss: url,
         aud: audience,
-        sub: `repo:${nameOf(repository)}:ref:${event.ref}`,
-        repository: nameOf(repository),
+        sub: `repo:${repositoryNameOf(repository)}:ref:${event.ref}`,
+        repository: repositoryNameOf(repository),
         repository_id: String(repository.id),
         ref: event.ref,
         event_name: event.name,

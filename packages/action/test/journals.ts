@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Code, JournalLine, Open } from '@svc/protocol'
 import type { WorkflowEvent } from './events.ts'
 import { isObject, type Json } from './github/schemas.ts'
-import { nameOf } from './github/shapes.ts'
+import { repositoryNameOf } from './github/shapes.ts'
 import type { JobContext } from './run-action.ts'
 
 // Journals as the reporters leave them, made at once: what a runner writes itself is proven with real runners.
@@ -88,14 +88,14 @@ const codeOf = ({ event, repository }: JobContext): Code => {
   const baseBranch = event.baseRef || String(group?.base_ref ?? '').replace('refs/heads/', '')
   return {
     testedSha: event.sha,
-    repository: nameOf(repository),
+    repository: repositoryNameOf(repository),
     defaultBranch: repository.defaultBranch,
     branch,
     ...(typeof headSha === 'string' && { headSha }),
     ...(baseBranch && { baseBranch }),
     ...(typeof pull?.number === 'number' && {
       pullRequest: pull.number,
-      fork: headName !== nameOf(repository),
+      fork: headName !== repositoryNameOf(repository),
     }),
   }
 }

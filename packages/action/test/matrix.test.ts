@@ -1,9 +1,9 @@
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { makeOrigin, runTests } from './checkout.ts'
 import { shownAnnotations } from './command-files.ts'
 import { pushEvent } from './events.ts'
-import { textOf } from './journals.ts'
+import { makeFolder, textOf } from './journals.ts'
 import type { JobContext } from './run-action.ts'
 import { legsOf, makeShop, over, type Shop, useScene } from './scene.ts'
 import { addToken } from './world.ts'
@@ -155,6 +155,84 @@ test('a job that waits for silence leaves when another one has reported', { tags
   const ended = await waiting
   expect(ended.outputs.state, ended.log).toBe('running')
   expect(ended.log).toContain('waiting for job test')
+})
+
+test('the gate of a leg judges its own failures, and those of all legs if it waits for them', async () => {
+  const shop = makeShop(scene)
+  const legs = ['windows', 'macos']
+  const whole = shop.jobOf(pushEvent(shop.place, 'main', shop.first, shop.base))
+  for (const leg of legs) {
+    const job = { ...whole, workspace: makeFolder() }
+    shop.keep(job, { leg })
+    await shop.main(job, { 'fail-on': 'never' })
+  }
+  const failOn = ['regressions', 'new-failures', 'failures']
+  const event = shop.opened(shop.pull())
+  const first = shop.jobOf(event)
+  const run = async (leg: string, result: 'passed' | 'failed', more: Record<string, string>) => {
+    const job = { ...first, workspace: makeFolder() }
+    shop.keep(job, { leg, results: { pays: result } })
+    return shop.main(job, more)
+  }
+  expect((await run('windows', 'failed', {})).code).toBe(1)
+  for (const each of failOn) {
+    const ended = await run('macos', 'passed', { 'fail-on': each })
+    expect(ended, ended.raw).toMatchObject({ code: 0, outputs: { failed: '1' } })
+    expect(ended.log).toMatch(/judges the results of this job; of the whole run: .*1 .*failure/)
+  }
+  const limited = await run('macos', 'passed', { 'max-failures': '0' })
+  expect(limited.code, limited.raw).toBe(0)
+  const waited = await run('macos', 'passed', { 'wait-minutes': '1' })
+  expect(waited.code, waited.raw).toBe(1)
+})
+
+test('a failure on a leg that the base did not run is not excused, and the error says which and why', async () => {
+  const shop = makeShop(scene)
+  await shop.pushedOn(['node20', 'node22'])
+  const pull = shop.pull()
+  const job = shop.jobOf(shop.opened(pull))
+  shop.keep(job, { leg: 'node24', results: { pays: 'failed' } })
+  const ended = await shop.main(job)
+  expect(ended.code, ended.raw).toBe(1)
+  expect(ended.log).toMatch(
+    /Gate failed \(regressions\): .*1 failure that the base has no result for \("shop › pays" on node24: the base ran on node20, node22 only, not on this leg; a base run on this leg would decide\)/,
+  )
+  expect(shop.comments(pull)[0]?.body).toMatch(/^### .*possibly broke 1 test that the base did not run/m)
+})
+
+test('tests that a bail kept from running close the gate of their job, and of no other', async () => {
+  const shop = makeShop(scene)
+  await shop.pushed({ results: { pays: 'passed', ships: 'passed' } })
+  const pull = shop.pull()
+  const whole = shop.jobOf(shop.opened(pull))
+  const bailed = { ...whole, workspace: makeFolder() }
+  const path = shop.keep(bailed, { results: { pays: 'passed' } })
+  const lines = textOf([
+    ['attempt', 0, 'ships', 'skipped', 1, 1, { skip: { kind: 'filtered', reason: 'bail ended the run' } }],
+    ['end', { status: 'failed', durationMs: 100 }],
+  ])
+  writeFileSync(path, `${readFileSync(path, 'utf8').replace(/^\["end".*\n/m, '')}${lines}`)
+  const ended = await shop.main(bailed)
+  expect(ended.code, ended.raw).toBe(1)
+  expect(ended.log).toContain('not all tests ran (1 test did not run: bail ended the run)')
+  expect(shop.comments(pull)[0]?.body).toMatch(/^### ⚠️ 1 test did not run/m)
+  const other = { ...whole, workspace: makeFolder() }
+  shop.keep(other, { leg: 'macos', results: { pays: 'passed', ships: 'passed' } })
+  expect((await shop.main(other)).code).toBe(0)
+})
+
+test('a failure of this job that no report lists leaves the gate closed', async () => {
+  const shop = makeShop(scene)
+  await shop.pushed()
+  const event = shop.opened(shop.pull())
+  const first = shop.jobOf(event)
+  const broken = { ...first, workspace: makeFolder() }
+  const results = Object.fromEntries(Array.from({ length: 120 }, (_, i) => [`pays ${i}`, 'failed' as const]))
+  shop.keep(broken, { leg: 'windows', results })
+  await shop.main(broken, { 'fail-on': 'never' })
+  const other = { ...first, workspace: makeFolder() }
+  shop.keep(other, { leg: 'zos', file: 'zzz.test.js', results: { last: 'failed' } })
+  expect((await shop.main(other, { 'fail-on': 'failures' })).code).toBe(1)
 })
 
 test('each leg annotates what failed in it, and nothing of the others', { tags: 'thorough' }, async () => {

@@ -1,5 +1,5 @@
+import { NO_LIMITS } from '@svc/test-kit/server'
 import { afterAll, expect, test } from 'vitest'
-import { NO_LIMITS } from '../../../scripts/testing/server.ts'
 import { pushEvent } from './events.ts'
 import { forkOf } from './forks.ts'
 import { type Issuer, startIssuer } from './issuer.ts'

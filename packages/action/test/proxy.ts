@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { listenOnLoopback } from '@svc/test-kit/loopback'
 import { onTestFinished } from 'vitest'
-import { listenOnLoopback } from '../../../scripts/testing/loopback.ts'
 
 /** What stands between the action and our server. */
 export interface Between {

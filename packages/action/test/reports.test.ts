@@ -21,6 +21,8 @@ const junit = (failing = false) => `<?xml version="1.0"?>
   <testcase classname="com.acme.CartTest" name="adds" time="0.1"/>
   <testcase classname="com.acme.CartTest" name="pays" time="0.2">${failing ? '<failure message="no card">at CartTest.java:7</failure>' : ''}</testcase>
 </testsuite></testsuites>`
+const PAYS =
+  '<testsuite name="cart" tests="1"><testcase classname="com.acme.CartTest" name="pays" time="0.1"/></testsuite>'
 const ctrf = JSON.stringify({
   reportFormat: 'CTRF',
   specVersion: '0.0.0',
@@ -117,6 +119,44 @@ test('what is put right is said in the log, and names the input that says it bet
   const stored = JSON.stringify(await shop.execution(ended.outputs['execution-id']))
   expect(stored).toContain('use the input report-map to rename it')
   expect(stored).not.toContain('--map')
+})
+
+test('a second step with report-attempt joins the first, and the gate judges both', async () => {
+  const shop = makeShop(scene)
+  const main = shop.jobOf(pushEvent(shop.place, 'main', shop.first, shop.base))
+  write(main.workspace, { 'first.xml': junit() })
+  await shop.main(main, { project: shop.project, 'report-files': 'first.xml' })
+
+  const job = shop.jobOf(shop.opened(shop.pull()))
+  write(job.workspace, { 'first.xml': junit(true) })
+  const first = await shop.main(job, { project: shop.project, 'report-files': 'first.xml' })
+  expect(first).toMatchObject({ code: 1, outputs: { failed: '1', flaky: '0' } })
+  write(job.workspace, { 'again.xml': PAYS })
+  const again = { project: shop.project, 'report-files': 'again.xml', 'report-attempt': '2' }
+  const ended = await shop.main(job, again)
+  const joined = { passed: '1', failed: '0', flaky: '1', 'execution-id': first.outputs['execution-id'] }
+  expect(ended).toMatchObject({ code: 0, outputs: joined })
+  const { results } = await shop.execution(ended.outputs['execution-id'])
+  expect(results.map(({ titles, status }) => [titles.at(-1), status]).sort()).toEqual([
+    ['adds', 'passed'],
+    ['pays', 'flaky'],
+  ])
+  // Sent again, it is the same attempt.
+  expect(await shop.main(job, again)).toMatchObject({ code: 0, outputs: joined })
+  for (const wrong of ['0', 'two', '1000000']) {
+    const refused = await shop.main(job, { ...again, 'report-attempt': wrong })
+    expect(refused.code, wrong).toBe(1)
+    expect(refused.log).toMatch(/input report-attempt is ".+"\. It must be a whole number from 1 to \d+/)
+  }
+})
+
+test('without report-attempt, the repeated test stays failed', async () => {
+  const shop = makeShop(scene)
+  const job = shop.jobOf(shop.opened(shop.pull()))
+  write(job.workspace, { 'first.xml': junit(true), 'again.xml': PAYS })
+  await shop.main(job, { project: shop.project, 'report-files': 'first.xml' })
+  const ended = await shop.main(job, { project: shop.project, 'report-files': 'again.xml' })
+  expect(ended.outputs).toMatchObject({ failed: '1', flaky: '0' })
 })
 
 test('in a run without secrets reports are kept for the companion', async () => {

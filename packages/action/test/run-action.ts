@@ -8,7 +8,7 @@ import { parse } from 'yaml'
 import { type Command, readCommands, readPairs, readSummary } from './command-files.ts'
 import type { WorkflowEvent } from './events.ts'
 import type { Github } from './github/server.ts'
-import { nameOf } from './github/shapes.ts'
+import { repositoryNameOf } from './github/shapes.ts'
 import type { Repository, Run } from './github/state.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -153,7 +153,7 @@ export const environmentOf = (job: JobContext, temp: string, eventFile: string):
     GITHUB_REF_NAME: event.ref.replace(/^refs\/(heads|tags|pull)\//, ''),
     GITHUB_REF_TYPE: 'branch',
     GITHUB_REF_PROTECTED: 'false',
-    GITHUB_REPOSITORY: nameOf(repository),
+    GITHUB_REPOSITORY: repositoryNameOf(repository),
     GITHUB_REPOSITORY_ID: String(repository.id),
     GITHUB_REPOSITORY_OWNER: repository.owner,
     GITHUB_RUN_ATTEMPT: String(run.attempt),
@@ -161,7 +161,7 @@ export const environmentOf = (job: JobContext, temp: string, eventFile: string):
     GITHUB_RUN_NUMBER: '7',
     GITHUB_SHA: event.sha,
     GITHUB_WORKFLOW: 'Tests',
-    GITHUB_WORKFLOW_REF: `${nameOf(repository)}/.github/workflows/tests.yml@${event.ref}`,
+    GITHUB_WORKFLOW_REF: `${repositoryNameOf(repository)}/.github/workflows/tests.yml@${event.ref}`,
     GITHUB_WORKFLOW_SHA: event.sha,
     GITHUB_WORKSPACE: job.workspace,
     RUNNER_ARCH: 'X64',

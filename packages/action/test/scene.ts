@@ -1,5 +1,5 @@
+import { type RealServer, type ServerOptions, startServer } from '@svc/test-kit/server'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { type RealServer, type ServerOptions, startServer } from '../../../scripts/testing/server.ts'
 import { pullRequestEvent, pushEvent, type WorkflowEvent } from './events.ts'
 import { type Github, startGithub } from './github/server.ts'
 import type { Comment, Job, Pull, Repository, State } from './github/state.ts'

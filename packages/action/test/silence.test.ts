@@ -1,5 +1,5 @@
+import { NO_LIMITS } from '@svc/test-kit/server'
 import { describe, expect, test } from 'vitest'
-import { NO_LIMITS } from '../../../scripts/testing/server.ts'
 import type { Pull } from './github/state.ts'
 import { type JournalOptions, linesOf, textOf } from './journals.ts'
 import type { JobContext, StepResult } from './run-action.ts'

@@ -112,6 +112,13 @@ describe('GitHub', () => {
     expect(shop.comments(pull)[0]?.body).toContain('pays')
   })
 
+  test('a creation without an answer is repeated if no comment exists', async () => {
+    scene.github.trouble({ match: /^POST .*comments/, answer: { status: 502 } })
+    const { ended, pull, shop } = await written(() => undefined)
+    expect(ended.commands.filter(({ properties }) => properties.title === 'svc')).toEqual([])
+    expect(shop.comments(pull)).toHaveLength(1)
+  })
+
   test('a comment of somebody else that looks like ours is left alone', async () => {
     const { shop, pull, job } = pullRequest()
     const body = '<!-- svc:pull-request -->\n\nmine'

@@ -98,10 +98,18 @@ test('a run of Dependabot: its own results are judged where all failures are, an
   expect((await shop.main(fork.job, { ...NO_KEY, 'fail-on': 'failures' })).code).toBe(1)
 })
 
-test('the first run of all has failures that are no regressions, and says so', async () => {
+test('the first run of all fails on a failure, and says that nothing could be compared', async () => {
   const { shop, job } = opened()
   const ended = await shop.main(job)
-  expect(ended).toMatchObject({ code: 0, outputs: { ...LOCAL, regressions: '', verdict: 'no-base-failed' } })
-  for (const text of [ended.log, ended.summary]) expect(text).toMatch(/1 failure.*(?:no comparison|no base)/)
-  expect(ended.log).toContain('do not fail this step')
+  expect(ended).toMatchObject({ code: 1, outputs: { ...LOCAL, regressions: '', verdict: 'no-base-failed' } })
+  expect(ended.log).toMatch(/Gate failed \(regressions\): .*1 failure and no run to compare with/)
+  expect(ended.summary).toContain('no base run')
+})
+
+test('a change that renames its suite does not get around the gate', async () => {
+  const { shop, job } = opened()
+  await shop.pushed({ suite: 'unit' })
+  const renamed = { ...job, workspace: makeFolder() }
+  shop.keep(renamed, { suite: 'units', results: { pays: 'failed' } })
+  expect(await shop.main(renamed)).toMatchObject({ code: 1, outputs: { verdict: 'no-base-failed' } })
 })

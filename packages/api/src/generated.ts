@@ -62,6 +62,68 @@ export type ExecutionSummary = {
   partCount: number
 }
 
+/** Number of executions by status; matches GET /api/executions with the same filters. */
+export type ExecutionCounts = {
+  total: number
+  passed: number
+  failed: number
+  cancelled: number
+  incomplete: number
+  /** Not settled yet; excluded from rates, durations and test counts. */
+  running: number
+}
+
+export type Metrics = {
+  from: string
+  to: string
+  executions: ExecutionCounts
+  /** Results of the settled executions by status: the sum of their `counts`. */
+  tests: {
+    total: number
+    passed: number
+    failed: number
+    flaky: number
+    skipped: number
+  }
+  /** Failures outside any test in those executions. */
+  errors: number
+  /** Passed ÷ (passed + failed) executions. Excludes cancelled and incomplete executions. */
+  executionPassRate: {
+    /** Numerator ÷ denominator, 0 to 1; null if the denominator is 0. */
+    value: number | null
+    numerator: number
+    denominator: number
+  }
+  /** (Passed + flaky) ÷ (passed + failed + flaky) results. Excludes skipped results. */
+  testPassRate: {
+    /** Numerator ÷ denominator, 0 to 1; null if the denominator is 0. */
+    value: number | null
+    numerator: number
+    denominator: number
+  }
+  /** Duration of settled executions in milliseconds, from the start of the first part to the end of the last part. */
+  executionDurationMs: {
+    /** Sum ÷ count; null if the count is 0. */
+    average: number | null
+    /** Median (nearest rank). */
+    p50: number | null
+    /** 95th percentile (nearest rank). */
+    p95: number | null
+    sum: number
+    /** Settled executions. */
+    count: number
+  }
+  /** Duration of a test in milliseconds: the attempt that decided the result. Earlier retries are excluded; executionDurationMs includes them. */
+  testDurationMs: {
+    /** Sum ÷ count; null if the count is 0. */
+    average: number | null
+    /** Total duration of the deciding attempts of all results. */
+    sum: number
+    /** Results that ran: passed, failed and flaky. */
+    count: number
+  }
+}
+
 export type Lease = {
   id: string
   subject: 'failure' | 'test' | 'task'
@@ -78,6 +140,418 @@ export type Lease = {
   since: string
   /** When it ends unless its holder renews it. */
   until: string
+}
+
+export type TestName = {
+  /** 32 hex digits; the same test has the same id in every execution of its project. */
+  testId: string
+  /** Posix path, relative to the root. */
+  file: string
+  /** Describe blocks from the outside in, then the test's own title. */
+  titles: string[]
+  /** The Playwright or Vitest project, or a label; empty if it has none. */
+  variant: string
+  /** 0 for the first test of these titles in its file, 1 for the second. */
+  occurrence: number
+}
+
+export type Regression = {
+  /** 32 hex digits; the same test has the same id in every execution of its project. */
+  testId: string
+  /** Posix path, relative to the root. */
+  file: string
+  /** Describe blocks from the outside in, then the test's own title. */
+  titles: string[]
+  /** The Playwright or Vitest project, or a label; empty if it has none. */
+  variant: string
+  /** 0 for the first test of these titles in its file, 1 for the second. */
+  occurrence: number
+  /** Variation within a CI matrix, for example linux-x64-node24. */
+  leg: string
+  base: {
+    status: 'passed' | 'failed' | 'flaky' | 'skipped'
+    durationMs: number
+  } | null
+  head: {
+    status: 'passed' | 'failed' | 'flaky' | 'skipped'
+    durationMs: number
+  } | null
+  error: {
+    message: string
+    fingerprint: string
+  } | null
+  verdict: Verdict
+  /** Owners of the test's file, from CODEOWNERS of the head; empty if it has no owner. */
+  owners: string[]
+}
+
+export type Verdict = {
+  /** `mine`: It passed before, and fails here every time and on no other branch. `unknown`: There is not enough evidence yet; the verdict names what is missing. `infrastructure`: A machine, a network or a service failed, on other branches too. `base-is-broken`: The base branch fails the same way. `known-flake`: The test failed and passed on the same code with this error before. */
+  kind: 'mine' | 'unknown' | 'infrastructure' | 'base-is-broken' | 'known-flake'
+  /** The evidence in one sentence, with its numbers. */
+  because: string
+  /** The data behind `because`. */
+  basis: VerdictBasis
+  /** If the verdict is `unknown`: what would decide it. Null otherwise. */
+  missing: string | null
+  /** The data behind `missing`. */
+  needs: VerdictNeeds | null
+  history: {
+    /** How many of the newest 20 runs up to the base ran the test. */
+    runs: number
+    /** Runs that passed without a failed attempt; with a failed attempt they count as `flaky`. */
+    passed: number
+    failed: number
+    flaky: number
+    /** Its result in each run of `historyRuns`, in their order; null if the run is none of those. */
+    recent: ('passed' | 'failed' | 'flaky' | 'skipped' | null)[]
+  }
+  /** Null without evidence that it is flaky with this error. */
+  flakiness: {
+    /** `runs` ÷ `of`. */
+    rate: number
+    /** Runs in which it failed with this error and passed on the same code, in a retry or in another run. */
+    runs: number
+    /** Runs of other branches on this leg that ran it. */
+    of: number
+    /** Lower end of the 95 % Wilson interval of the rate. */
+    low: number
+    high: number
+    /** Days before the end of the head that were considered. */
+    days: number
+  } | null
+  /** Its experiments on this code, if any: `GET /api/executions/:id/experiments` has each trial. */
+  trials: VerdictTrials | null
+  /** The runs that support the verdict: the newest of each kind, at most 5. */
+  evidence: VerdictEvidence[]
+  /** Total number of such runs by kind, including runs that `evidence` omits. */
+  evidenceTotals: Record<string, number>
+  /** Page of the test with all its runs. `GET /api/tests/:id` returns the same as data. */
+  historyUrl: string
+}
+
+export type VerdictBasis = {
+  /** The rule that determined the verdict; `docs/explanation/verdicts.md` explains each rule. New rules may be added. */
+  rule:
+    | 'proved'
+    | 'new-flake'
+    | 'flakes-on-base-now'
+    | 'fails-on-base-now'
+    | 'environment'
+    | 'only-in-whole-run'
+    | 'regression'
+    | 'many-broke-alike'
+    | 'new-here'
+    | 'fails-on-base'
+    | 'fails-on-base-since'
+    | 'always-failed-on-base'
+    | 'moved-from-broken-base'
+    | 'fails-differently-on-base'
+    | 'error-not-known'
+    | 'known-flake'
+    | 'passed-on-same-code'
+    | 'passed-alone'
+    | 'came-and-went'
+    | 'flaked-once'
+    | 'too-often-for-a-flake'
+    | 'others-flake-so'
+    | 'failed-on-other-branches'
+    | 'witnessed-elsewhere'
+    | 'machine-exhausted'
+    | 'one-machine'
+    | 'failed-otherwise-before'
+    | 'no-witness'
+    | 'most-failed'
+    | 'slow-machine'
+    | 'most-failed-alike'
+    | 'follows-from-most'
+    | 'too-few-clean-runs'
+    | 'single-failure'
+    | 'passed-on-other-leg'
+    | 'fails-with-untested-base'
+    | 'untested-base'
+    | 'other-leg'
+    | 'another-of-its-name'
+    | 'new-on-base-since'
+  /** Failed attempts in this run. */
+  attempts: number
+  /** Consecutive runs of this branch with this failure, including this run and its earlier attempts. */
+  branchRuns: number
+  /** Base runs in which it passed without a retry, since it last failed there with this error. */
+  cleanBaseRuns: number
+  /** Chance failures of the suite per run: tests that fail for the first time in one of the newest 100 base runs and pass in the next run. */
+  chanceFailures: number
+  /** Tests that failed in this run with the same error, including this test, and their files. */
+  alike: {
+    tests: number
+    files: number
+  }
+  /** Runs of other branches within the hour: `failed` counts runs in which it failed with this error, `passed` runs in which the tests with this error passed. `passed` is counted only for errors of the machine, network or services, and for errors that other branches had. */
+  elsewhere: {
+    failed: number
+    passed: number
+  }
+}
+
+export type VerdictNeeds = {
+  /** `clean-base-runs`: base runs in which it passes. `another-run`: another run of this branch. `same-code-run`: another run of exactly this code. `base-run`: another run of the base; `base-run-on-leg`: on this leg. `newer-base`: an update of this branch from its base. `passing-base`: a base on which it passes. `error`: the error of a failure. `distinct-names`: a distinct name for each row. `most-passing`: a run in which most other tests pass. `other-branches`: a check of the branches with the same failure. */
+  what:
+    | 'clean-base-runs'
+    | 'another-run'
+    | 'same-code-run'
+    | 'base-run'
+    | 'base-run-on-leg'
+    | 'newer-base'
+    | 'passing-base'
+    | 'error'
+    | 'distinct-names'
+    | 'most-passing'
+    | 'other-branches'
+  /** How many exist; null if a number does not apply. */
+  have: number | null
+  need: number | null
+}
+
+export type VerdictTrials = {
+  /** What they show, before other evidence is considered. */
+  finding:
+    | 'proved'
+    | 'new-flake'
+    | 'flake'
+    | 'fails-on-base-now'
+    | 'flaky-here'
+    | 'passes-alone'
+    | 'undecided'
+    | 'void'
+  head: {
+    failed: number
+    passed: number
+    /** Trials that say nothing about the test. */
+    void: number
+    commit: string
+    /** Repeats a trial by hand, in a checkout of the commit. */
+    command: string
+  }
+  base: {
+    failed: number
+    passed: number
+    /** Trials that say nothing about the test. */
+    void: number
+    commit: string
+    /** Repeats a trial by hand, in a checkout of the commit. */
+    command: string
+    branch: string | null
+    /** False if the comparison has another base, for example because it moved on. */
+    isCompared: boolean
+  } | null
+  machine: string
+  startedAt: string
+}
+
+export type VerdictEvidence = {
+  what:
+    | 'failed-here'
+    | 'failed-before'
+    | 'passed-on-base'
+    | 'failed-on-base'
+    | 'passed-on-base-since'
+    | 'failed-on-base-since'
+    | 'without-it-on-base'
+    | 'other-leg'
+    | 'flaked'
+    | 'passed-on-same-code'
+    | 'passed-alone'
+    | 'failed-elsewhere'
+    | 'passed-elsewhere'
+  execution: string
+  url: string
+  branch: string | null
+  startedAt: string
+}
+
+export type TestChange = {
+  /** 32 hex digits; the same test has the same id in every execution of its project. */
+  testId: string
+  /** Posix path, relative to the root. */
+  file: string
+  /** Describe blocks from the outside in, then the test's own title. */
+  titles: string[]
+  /** The Playwright or Vitest project, or a label; empty if it has none. */
+  variant: string
+  /** 0 for the first test of these titles in its file, 1 for the second. */
+  occurrence: number
+  /** Variation within a CI matrix, for example linux-x64-node24. */
+  leg: string
+  base: {
+    status: 'passed' | 'failed' | 'flaky' | 'skipped'
+    durationMs: number
+  } | null
+  head: {
+    status: 'passed' | 'failed' | 'flaky' | 'skipped'
+    durationMs: number
+  } | null
+  error: {
+    message: string
+    fingerprint: string
+  } | null
+}
+
+export type DurationChange = {
+  /** 32 hex digits; the same test has the same id in every execution of its project. */
+  testId: string
+  /** Posix path, relative to the root. */
+  file: string
+  /** Describe blocks from the outside in, then the test's own title. */
+  titles: string[]
+  /** The Playwright or Vitest project, or a label; empty if it has none. */
+  variant: string
+  /** 0 for the first test of these titles in its file, 1 for the second. */
+  occurrence: number
+  /** Variation within a CI matrix, for example linux-x64-node24. */
+  leg: string
+  base: {
+    status: 'passed' | 'failed' | 'flaky' | 'skipped'
+    durationMs: number
+  } | null
+  head: {
+    status: 'passed' | 'failed' | 'flaky' | 'skipped'
+    durationMs: number
+  } | null
+  error: {
+    message: string
+    fingerprint: string
+  } | null
+  usualMs: number
+  headMs: number
+  deviations: number
+  runs: number
+}
+
+export type TestHistory = {
+  /** How many of the newest 20 runs up to the base ran the test. */
+  runs: number
+  /** Runs that passed without a failed attempt; with a failed attempt they count as `flaky`. */
+  passed: number
+  failed: number
+  flaky: number
+  /** Those runs with their results, newest first. */
+  recent: {
+    execution: string
+    status: 'passed' | 'failed' | 'flaky' | 'skipped'
+    startedAt: string
+    branch: string | null
+  }[]
+}
+
+export type Experiment = {
+  id: string
+  /** `proof`: whose failure is it? `burn-in`: is a new test flaky? `bisect`: which commit broke it? `rerun`: does it fail again? */
+  purpose: 'proof' | 'burn-in' | 'bisect' | 'rerun'
+  test: {
+    /** 32 hex digits; the same test has the same id in every execution of its project. */
+    testId: string
+    /** Posix path, relative to the root. */
+    file: string
+    /** Describe blocks from the outside in, then the test's own title. */
+    titles: string[]
+    /** The Playwright or Vitest project, or a label; empty if it has none. */
+    variant: string
+    /** 0 for the first test of these titles in its file, 1 for the second. */
+    occurrence: number
+    /** Variation within a CI matrix, for example linux-x64-node24. */
+    leg: string
+  }
+  alike: number
+  head: {
+    commit: string
+    /** True if the working tree differed from the commit. */
+    dirty: boolean
+    /** The command of one trial, for a shell, without secrets. */
+    command: string
+    failed: number
+    passed: number
+    void: number
+  }
+  base: {
+    commit: string
+    branch: string | null
+    /** False if it has commits that the head lacks: one of them may have mended the test. */
+    isOlder: boolean
+    /** The command of one trial, for a shell, without secrets. */
+    command: string
+    failed: number
+    passed: number
+    void: number
+  } | null
+  machine: string
+  /** Name of the key, or address of the person. */
+  sentBy: string
+  startedAt: string
+  trials: {
+    /** `head`: the code whose test failed. `base`: its base. */
+    side: 'head' | 'base'
+    /** `failed`: it failed with the error that is looked into. `void`: the trial says nothing about it; `reason` says why. */
+    result: 'failed' | 'passed' | 'void'
+    durationMs: number
+    reason: string | null
+    /** The first line of its error. */
+    message: string | null
+    /** Its error's fingerprint, as failures have; null without an error. */
+    fingerprint: string | null
+    /** Seed of its tests' order; null for the file's own order. */
+    order: number | null
+  }[]
+}
+
+export type Rename = {
+  id: string
+  project: string
+  /** The earlier name of the test. */
+  from: TestName
+  to: TestName
+  /** Name of the key, or address of the person. */
+  confirmedBy: string
+  confirmedAt: string
+  undoneBy: string | null
+  /** When the rename was undone: since then, the two are separate tests. */
+  undoneAt: string | null
+}
+
+export type Culprit = {
+  /** The commit, or a range of at most 20, oldest first. */
+  commits: {
+    sha: string
+    author: string
+    subject: string
+    /** That it came with: as its message or an execution says; null if neither does. */
+    pullRequest: number | null
+  }[]
+  /** Commits of the range: 1 if the culprit is known. */
+  commitCount: number
+  /** That the culprit is among them. */
+  probability: number
+  /** Trials of older commits. */
+  before: {
+    failed: number
+    passed: number
+  }
+  /** Trials of the range and of later commits. */
+  after: {
+    failed: number
+    passed: number
+  }
+  /** Commits that could not be run. */
+  skipped: number
+  /** One trial of the newest commit of the range, for a shell, without secrets. */
+  command: string
+  /** In which the failure began; null if it was deleted. */
+  execution: {
+    id: string
+    url: string
+  } | null
+  /** Name of the key, or address of the person. */
+  sentBy: string
+  foundAt: string
 }
 
 export type Document = {
@@ -102,11 +576,51 @@ export type Document = {
   updatedAt: string
 }
 
+export type Person = {
+  id: string
+  email: string
+  name: string
+}
+
+export type Membership = {
+  slug: string
+  name: string
+  role: 'viewer' | 'editor' | 'admin'
+}
+
+export type Proposal = {
+  id: string
+  project: string
+  /** Null if there is no document of its path yet, or the document was deleted. */
+  document: string | null
+  path: string
+  state: 'open' | 'accepted' | 'rejected'
+  /** Name of the person or key that proposed it. */
+  author: string
+  /** True if an API key proposed it. */
+  byKey: boolean
+  /** The revision that it would replace; 0 for a new document. */
+  baseRevision: number
+  /** The document’s revision now; 0 without a document. */
+  currentRevision: number
+  /** True if it is open and the document has changed since: it cannot be accepted. */
+  conflicting: boolean
+  visibility: 'project' | 'shared'
+  /** A reference to code or a commit. */
+  evidence: string
+  reasoning: string
+  createdAt: string
+  decidedAt: string | null
+  decidedBy: string | null
+  /** Why it was rejected, or a note on its acceptance. */
+  reason: string | null
+}
+
 export type Task = {
   id: string
   /** Name of the agent. */
   assignedTo: string
-  /** Name of the agent, or of the credential of an admin without one. */
+  /** Name of the agent, or the address of a person who has none. */
   createdBy: string
   /** Slug of the project that it belongs to. */
   project: string | null
@@ -135,7 +649,13 @@ export type BusSubscription = {
   id: string
   /** Name of the agent. */
   agent: string
-  event: 'execution.settled' | 'test.became-flaky' | 'test.recovered' | 'base.broke' | 'proposal.decided'
+  event:
+    | 'execution.settled'
+    | 'test.became-flaky'
+    | 'test.recovered'
+    | 'base.broke'
+    | 'base.culprit'
+    | 'proposal.decided'
   project: string | null
   branch: string | null
   suite: string | null
@@ -195,7 +715,7 @@ export type Agent = {
   status: 'active' | 'inactive' | 'archived'
   /** `live`: a channel is open. `recent`: it made a call within the last 5 minutes. */
   presence: 'live' | 'recent' | 'away'
-  /** Updated at most once a minute. */
+  /** At most 10 seconds old, counted from its last call. */
   lastSeenAt: string | null
   /** Pending messages: no live channel has acknowledged them, and nobody has read them. They bound the inbox. */
   unread: number
@@ -255,6 +775,25 @@ export type BusMessage = {
   readAt: string | null
   failedAt: string | null
   expiresAt: string | null
+  /** Of its beginning, shown by svc_agent_inbox with mark_read, which goes on after them. */
+  shownCharacters: number
+}
+
+export type RetentionDays = {
+  /** When results are compressed into columns; responses stay the same. Null: never. */
+  archiveAfterDays: number | null
+  /** Results and attempts of executions without a failed or flaky test; afterwards only their counts remain. Null: forever. */
+  passingDetailDays: number | null
+  /** Results and attempts of all other executions. Null: forever. */
+  failingDetailDays: number | null
+  /** Artifacts of executions without a failed or flaky test. Null: forever. */
+  passingArtifactDays: number | null
+  /** Artifacts of all other executions. Null: forever. */
+  failingArtifactDays: number | null
+  /** Whole executions. Their counts per day, the tests and their names remain. Null: forever. */
+  executionDays: number | null
+  /** Rows of the audit trail. Null: forever. */
+  auditDays: number | null
 }
 
 export type ExecutionDetail = {
@@ -373,6 +912,8 @@ export type Part = {
     total: number
   } | null
   runAttempt: number
+  /** 1, or higher if it repeats tests of this attempt of the build. */
+  attempt: number
   /** lost: no sign of life for a while; a late end repairs it. */
   state: 'open' | 'ended' | 'lost'
   /** The runner's own result: passed, failed or interrupted. */
@@ -386,6 +927,8 @@ export type Part = {
   truncated: number
   /** How many secrets were masked. */
   redacted: number
+  /** How many files did not run to their end because enough tests had failed (`bail`). */
+  unfinished: number
   [fact: string]: unknown
 }
 
@@ -398,6 +941,11 @@ export type Failure = {
   /** Source lines around the location. */
   snippet?: string
   location?: Location
+  /** Source around further frames of the project: of the causes first, then of the callers. */
+  frames?: {
+    location: Location
+    snippet: string
+  }[]
   /** The expected value of an assertion, printed. */
   expected?: string
   /** The actual value, printed. */
@@ -436,6 +984,8 @@ export type Result = {
   startedAt: string
   /** Duration of the deciding attempt in milliseconds. */
   durationMs: number
+  /** Only a re-run without the other tests of the run passed it. That proves nothing about the whole run, so the failure stays. */
+  passedAlone?: true
   /** Every attempt, oldest first. */
   attempts: Attempt[]
 }
@@ -528,6 +1078,8 @@ export type ExecutionDocument = {
   build?: string | undefined
   /** 1 for the first run of a build, 2 for its first re-run, which overlays it; 1 if absent. */
   runAttempt?: number | undefined
+  /** 2 or higher if the document repeats tests of an earlier one of this build, suite and leg: a test that failed there and passes here is flaky. Needs `build`. 1 if absent. */
+  attempt?: number | undefined
   part?: DocumentPart | undefined
   code?: DocumentCode | undefined
   ci?: DocumentCiRun | undefined
@@ -619,6 +1171,8 @@ export type DocumentCode = {
     | undefined
   /** Message of the tested commit; 500 characters are kept. */
   message?: string | undefined
+  /** The name of who wrote the head commit; 200 characters are kept. */
+  author?: string | undefined
   /** True if the pull request comes from another repository: it then has the trust of a fork. */
   fork?: boolean | undefined
 }
@@ -767,7 +1321,9 @@ export interface Operations {
       build?: string | undefined
       commit?: string | undefined
       pr?: number | undefined
+      /** ISO 8601; without a time zone UTC. */
       from?: string | undefined
+      /** ISO 8601; without a time zone UTC. */
       to?: string | undefined
       q?: string | undefined
       limit?: number | undefined
@@ -1072,7 +1628,7 @@ export interface Operations {
       }
       /** The number of parts that have reported. */
       partCount: number
-      /** Results that a running execution still waits for, in words. Empty once it has settled. */
+      /** Results that a running execution still waits for, in words: the first 20, then the number of the others. Empty once it has settled. */
       waitingFor: string[]
       /** Milliseconds until the execution settles if nothing more arrives. Null once it has settled. */
       settlesInMs: number | null
@@ -1094,10 +1650,12 @@ export interface Operations {
       revision: number
       /** True while the execution or its base is running. */
       provisional: boolean
-      /** Results that a running execution still waits for, in words. Empty once it has settled. */
+      /** Results that a running execution still waits for, in words: the first 20, then the number of the others. Empty once it has settled. */
       waitingFor: string[]
-      /** Missing results of a settled execution, in words: parts that the base has, declared shards, and interrupted parts. */
+      /** Missing results of a settled execution, in words: parts that the base has, declared shards, and interrupted parts. The first 20, then the number of the others. */
       missing: string[]
+      /** What a bail, a failed hook, an interruption or a crash of the head kept from running, in words, also while it runs. Nobody can judge such tests, so every gate fails. Empty if all ran. */
+      cutOff: string[]
       /** While `provisional`: when the execution settles if nothing more arrives. Null otherwise. */
       settlesAt: string | null
       base: {
@@ -1106,6 +1664,10 @@ export interface Operations {
         branch: string | null
         /** The tested commit. */
         sha: string | null
+        /** How trustworthy it is: only clean ci runs of a branch can be a base or count as history. */
+        trust: 'ci' | 'local' | 'fork'
+        /** True if the working tree differed from the commit. */
+        dirty: boolean
       } | null
       /** Why this base was chosen, or why no base exists. */
       because: string
@@ -1122,9 +1684,13 @@ export interface Operations {
         /** Failing tests that are new or were skipped before. */
         newFailures: number
         stillFailing: number
+        /** Tests of `stillFailing` whose error may be another one than on the base. */
+        failingDifferently: number
         /** Failures that the base did not run; without a base, all failures. */
         failuresNotCompared: number
         newlyFlaky: number
+        /** Tests of `flakyInBurnIn` of the comparison, each once for all legs. */
+        flakyInBurnIn: number
         improvements: number
         slower: number
         /** Failures outside any test that the base does not have. */
@@ -1156,7 +1722,7 @@ export interface Operations {
         message: string
         /** Null if no data supports a verdict. */
         verdict: 'mine' | 'unknown' | 'infrastructure' | 'base-is-broken' | 'known-flake' | null
-        /** The evidence for the verdict, in one sentence. */
+        /** The evidence for the verdict, in one sentence. For `not-compared`: why the base has no result, and what would decide. */
         because: string | null
         /** Owners of the file, from CODEOWNERS. */
         owners: string[]
@@ -1278,16 +1844,7 @@ export interface Operations {
       } | null
       /** Metrics of the branch. */
       metrics: {
-        /** Number of executions by status; matches GET /api/executions with the same filters. */
-        executions: {
-          total: number
-          passed: number
-          failed: number
-          cancelled: number
-          incomplete: number
-          /** Not settled yet; excluded from rates, durations and test counts. */
-          running: number
-        }
+        executions: ExecutionCounts
         /** Passed ÷ (passed + failed) executions of the branch. */
         executionPassRate: {
           /** Numerator ÷ denominator, 0 to 1; null if the denominator is 0. */
@@ -1306,7 +1863,7 @@ export interface Operations {
         }
       }
       lookFirst: {
-        /** Tests that fail in every run. */
+        /** Tests whose monitor has the state `broken`: all that `GET /api/flaky-tests?state=broken` lists. */
         broken: {
           count: number
           /** The newest five. */
@@ -1352,6 +1909,10 @@ export interface Operations {
         /** The newest commit's message. */
         message: string | null
         status: 'failed' | 'running' | 'incomplete' | 'passed'
+        /** The answer of all suites as one line of plain text; of a single suite its headline. */
+        headline: string | null
+        /** The most urgent conclusion of its suites. */
+        conclusion: 'mine' | 'unknown' | 'no-base-failed' | 'incomplete' | 'not-mine' | 'passed' | null
         lastRunAt: string
         executions: {
           id: string
@@ -1382,20 +1943,118 @@ export interface Operations {
       /** Metrics of the branch by day, oldest first. */
       days: {
         day: string
-        /** Number of executions by status; matches GET /api/executions with the same filters. */
-        executions: {
-          total: number
-          passed: number
-          failed: number
-          cancelled: number
-          incomplete: number
-          /** Not settled yet; excluded from rates, durations and test counts. */
-          running: number
-        }
+        executions: ExecutionCounts
         p95Ms: number | null
       }[]
       /** The ten newest of all branches. */
       executions: ExecutionSummary[]
+    }
+  }
+  /** Returns all projects for a screen in a room: the state of each main branch, which suites and tests fail, since which run, and with which commit that began. What fails comes first, the newest break before older ones. Needs the role viewer and the scope read. */
+  getWall: {
+    input: Record<never, never>
+    data: {
+      /** The 100 newest projects. */
+      projects: {
+        project: string
+        branch: string
+        /** Null: no run of the branch has passed or failed yet. */
+        status: 'passed' | 'failed' | null
+        since: {
+          id: string
+          url: string
+          startedAt: string
+          /** True if the state began before the 500 newest runs. */
+          isOlder: boolean
+        } | null
+        /** Executions of the branch that run now. */
+        running: number
+        /** At most 5 suites. */
+        failing: {
+          suite: string
+          newest: {
+            id: string
+            url: string
+            startedAt: string
+          }
+          /** The first run of the unbroken series of this state. */
+          since: {
+            id: string
+            url: string
+            startedAt: string
+            /** True if the state began before the 500 newest runs. */
+            isOlder: boolean
+          }
+          /** Failed results of the newest run. */
+          failed: number
+          /** At most 3 of them. */
+          tests: {
+            /** 32 hex digits; the same test has the same id in every execution of its project. */
+            testId: string
+            /** Describe blocks from the outside in, then the test's own title. */
+            titles: string[]
+            /** Posix path, relative to the root. */
+            file: string
+            owners: string[]
+          }[]
+          /** The commit of the run in which the suite began to fail. */
+          commit: {
+            sha: string | null
+            message: string | null
+            /** The name of who wrote the commit, if the reporter read it from git. */
+            author: string | null
+          } | null
+        }[]
+        failingSuites: number
+      }[]
+      hasMore: boolean
+    }
+  }
+  /** Returns all projects for a start page: the state of each default branch, the newest run, the runs of 14 days, and the pull requests that are red by their own fault. Projects whose default branch fails come first, then the most recently run. Needs the role viewer and the scope read. */
+  getHome: {
+    input: Record<never, never>
+    data: {
+      /** The last 14 UTC days, today included, oldest first. */
+      days: string[]
+      /** The 100 most recently run projects. */
+      projects: {
+        project: string
+        /** The default branch, else main or master. */
+        branch: string
+        /** `failed` if the newest run of any suite of the branch failed. Null: none has passed or failed yet. */
+        status: 'passed' | 'failed' | null
+        suites: number
+        failingSuites: number
+        /** The newest run of any branch. */
+        newest: {
+          id: string
+          url: string
+          startedAt: string
+          suite: string
+          state: 'running' | 'passed' | 'failed' | 'cancelled' | 'incomplete'
+          branch: string | null
+        } | null
+        /** Runs of the branch that passed, by day. */
+        passed: number[]
+        failed: number[]
+        /** Runs of the branch that are not over. */
+        running: number
+        /** Pull requests that ran tests in these days. */
+        pulls: {
+          /** Pull requests whose change broke a test. */
+          red: number
+          /** Failed ones that are not judged yet: a call makes at most 10 comparisons. */
+          unjudged: number
+          /** The newest 3 red ones. */
+          newest: {
+            number: number
+            repository: string | null
+            headline: string | null
+            lastRunAt: string
+          }[]
+        }
+      }[]
+      hasMore: boolean
     }
   }
   /** Returns pass rates, failure counts and durations of a window and of the previous window of the same length. Every total matches GET /api/executions with the same filters. Needs the role viewer and the scope read. */
@@ -1405,131 +2064,15 @@ export interface Operations {
       project?: string | undefined
       branch?: string | undefined
       suite?: string | undefined
-      /** Executions that began at this time or later. Default: 30 days before `to`. */
+      /** Executions that began at this time or later; ISO 8601, without a time zone UTC. Default: 30 days before `to`. */
       from?: string | undefined
       /** Executions that began before this time. Default: now. */
       to?: string | undefined
     }
     data: {
-      current: {
-        from: string
-        to: string
-        /** Number of executions by status; matches GET /api/executions with the same filters. */
-        executions: {
-          total: number
-          passed: number
-          failed: number
-          cancelled: number
-          incomplete: number
-          /** Not settled yet; excluded from rates, durations and test counts. */
-          running: number
-        }
-        /** Results of the settled executions by status: the sum of their `counts`. */
-        tests: {
-          total: number
-          passed: number
-          failed: number
-          flaky: number
-          skipped: number
-        }
-        /** Failures outside any test in those executions. */
-        errors: number
-        /** Passed ÷ (passed + failed) executions. Excludes cancelled and incomplete executions. */
-        executionPassRate: {
-          /** Numerator ÷ denominator, 0 to 1; null if the denominator is 0. */
-          value: number | null
-          numerator: number
-          denominator: number
-        }
-        /** (Passed + flaky) ÷ (passed + failed + flaky) results. Excludes skipped results. */
-        testPassRate: {
-          /** Numerator ÷ denominator, 0 to 1; null if the denominator is 0. */
-          value: number | null
-          numerator: number
-          denominator: number
-        }
-        /** Duration of settled executions in milliseconds, from the start of the first part to the end of the last part. */
-        executionDurationMs: {
-          /** Sum ÷ count; null if the count is 0. */
-          average: number | null
-          /** Median (nearest rank). */
-          p50: number | null
-          /** 95th percentile (nearest rank). */
-          p95: number | null
-          sum: number
-          /** Settled executions. */
-          count: number
-        }
-        /** Duration of a test in milliseconds: the attempt that decided the result. Earlier retries are excluded; executionDurationMs includes them. */
-        testDurationMs: {
-          /** Sum ÷ count; null if the count is 0. */
-          average: number | null
-          /** Total duration of the deciding attempts of all results. */
-          sum: number
-          /** Results that ran: passed, failed and flaky. */
-          count: number
-        }
-      }
+      current: Metrics
       /** The window of the same length that ends when `current` begins. */
-      before: {
-        from: string
-        to: string
-        /** Number of executions by status; matches GET /api/executions with the same filters. */
-        executions: {
-          total: number
-          passed: number
-          failed: number
-          cancelled: number
-          incomplete: number
-          /** Not settled yet; excluded from rates, durations and test counts. */
-          running: number
-        }
-        /** Results of the settled executions by status: the sum of their `counts`. */
-        tests: {
-          total: number
-          passed: number
-          failed: number
-          flaky: number
-          skipped: number
-        }
-        /** Failures outside any test in those executions. */
-        errors: number
-        /** Passed ÷ (passed + failed) executions. Excludes cancelled and incomplete executions. */
-        executionPassRate: {
-          /** Numerator ÷ denominator, 0 to 1; null if the denominator is 0. */
-          value: number | null
-          numerator: number
-          denominator: number
-        }
-        /** (Passed + flaky) ÷ (passed + failed + flaky) results. Excludes skipped results. */
-        testPassRate: {
-          /** Numerator ÷ denominator, 0 to 1; null if the denominator is 0. */
-          value: number | null
-          numerator: number
-          denominator: number
-        }
-        /** Duration of settled executions in milliseconds, from the start of the first part to the end of the last part. */
-        executionDurationMs: {
-          /** Sum ÷ count; null if the count is 0. */
-          average: number | null
-          /** Median (nearest rank). */
-          p50: number | null
-          /** 95th percentile (nearest rank). */
-          p95: number | null
-          sum: number
-          /** Settled executions. */
-          count: number
-        }
-        /** Duration of a test in milliseconds: the attempt that decided the result. Earlier retries are excluded; executionDurationMs includes them. */
-        testDurationMs: {
-          /** Sum ÷ count; null if the count is 0. */
-          average: number | null
-          /** Total duration of the deciding attempts of all results. */
-          sum: number
-          /** Results that ran: passed, failed and flaky. */
-          count: number
-        }
-      }
+      before: Metrics
       /** Current minus before, in the unit of the figure; null if either is null. */
       change: {
         executions: number | null
@@ -1551,7 +2094,7 @@ export interface Operations {
       project?: string | undefined
       branch?: string | undefined
       suite?: string | undefined
-      /** Executions that began at this time or later. Default: 30 days before `to`. */
+      /** Executions that began at this time or later; ISO 8601, without a time zone UTC. Default: 30 days before `to`. */
       from?: string | undefined
       /** Executions that began before this time. Default: now. */
       to?: string | undefined
@@ -1561,16 +2104,7 @@ export interface Operations {
     data: {
       project: string
       suite: string
-      /** Number of executions by status; matches GET /api/executions with the same filters. */
-      executions: {
-        total: number
-        passed: number
-        failed: number
-        cancelled: number
-        incomplete: number
-        /** Not settled yet; excluded from rates, durations and test counts. */
-        running: number
-      }
+      executions: ExecutionCounts
       /** Results of the settled executions by status: the sum of their `counts`. */
       tests: {
         total: number
@@ -1595,7 +2129,7 @@ export interface Operations {
       project?: string | undefined
       branch?: string | undefined
       suite?: string | undefined
-      /** Executions that began at this time or later. Default: 30 days before `to`. */
+      /** Executions that began at this time or later; ISO 8601, without a time zone UTC. Default: 30 days before `to`. */
       from?: string | undefined
       /** Executions that began before this time. Default: now. */
       to?: string | undefined
@@ -1620,16 +2154,7 @@ export interface Operations {
         from: string
         /** End of the bucket, or of the window if that is earlier; exclusive. */
         to: string
-        /** Number of executions by status; matches GET /api/executions with the same filters. */
-        executions: {
-          total: number
-          passed: number
-          failed: number
-          cancelled: number
-          incomplete: number
-          /** Not settled yet; excluded from rates, durations and test counts. */
-          running: number
-        }
+        executions: ExecutionCounts
         /** Results of the settled executions by status: the sum of their `counts`. */
         tests: {
           total: number
@@ -1648,7 +2173,7 @@ export interface Operations {
       nextCursor: string | null
     }
   }
-  /** Lists tests with evidence of flakiness, by default sorted by rate, then by number of runs. flakinessRate = runs with evidence ÷ runs of the test. If at least 3 tests of 2 files in a run share a system error such as ECONNREFUSED, or a timeout of their runner, the run shows an outage, and those failures are not evidence. A test that failed in all of its runs is broken, not flaky. Needs the role viewer and the scope read. */
+  /** Lists tests with evidence of flakiness, by default sorted by rate, then by number of runs. flakinessRate = runs with evidence ÷ runs of the test. If at least 3 tests of 2 files in a run share a system error such as ECONNREFUSED, or a timeout of their runner, the run shows an outage, and those failures are not evidence. A test that failed in all of its runs is not flaky. Needs the role viewer and the scope read. */
   listFlakyTests: {
     input: {
       /** Slug of a project; absent: all projects that the credential can access. */
@@ -1658,10 +2183,14 @@ export interface Operations {
       days?: number | undefined
       /** Omits tests with fewer runs in the window. */
       minRuns?: number | undefined
-      /** `broken`: tests that failed in all of their runs in the window. */
+      /** `broken`: tests whose monitor has this state; with `branch` those that ran on it in the window. */
       state?: 'flaky' | 'broken' | undefined
-      /** `judged`: tests whose monitor ever changed its state come first, each part by rate. */
-      sort?: 'rate' | 'judged' | undefined
+      /** `judged`: tests whose monitor ever changed its state come first, each part by rate. `evidence`: by runs with evidence. `seen`: by the last failure. `cost`: by `costMs`. Tests without a value come last. */
+      sort?: 'rate' | 'judged' | 'evidence' | 'seen' | 'cost' | 'title' | 'owner' | undefined
+      /** By default, texts ascend, and numbers and times descend. */
+      order?: 'asc' | 'desc' | undefined
+      /** Only tests whose file has this owner, such as `@acme/payments`. */
+      owner?: string | undefined
       /** The number of newest runs of each test in `recent`. */
       recent?: number | undefined
       limit?: number | undefined
@@ -1708,6 +2237,22 @@ export interface Operations {
         url: string
         startedAt: string
       } | null
+      /** Its error in the newest run of the window in which it went wrong. */
+      lastError: {
+        /** As it was worded when the project first had this error. */
+        message: string
+        fingerprint: string
+        execution: string
+        startedAt: string
+      } | null
+      /** Runs with evidence × its newest pass on the default branch: at least this time went to attempts without a cause. Null without such a pass. */
+      costMs: number | null
+      /** The newest document that is tied to its last error; null if there is none, or if the credential may not read documents. */
+      document: {
+        project: string
+        path: string
+        title: string
+      } | null
       /** By the rules of the project’s monitor. `healthy`: neither flaky nor broken so far, although its newest runs may have failed. */
       monitor: 'healthy' | 'flaky' | 'broken'
       /** When its monitor took this state; null if it never changed. */
@@ -1725,7 +2270,7 @@ export interface Operations {
       lease?: Lease
     }[]
   }
-  /** Lists the tests of a project, most recently created first. A renamed test appears once, under its newest name. With `q` or `monitor`, a page scans a limited number of tests. It can then be shorter than `limit`, or empty, while `nextCursor` is not null. Needs the role viewer and the scope read. */
+  /** Lists the tests of a project, by default most recently created first. A renamed test appears once, under its newest name. With `q`, `monitor` or `owner`, a page scans a limited number of tests. It can then be shorter than `limit`, or empty, while `nextCursor` is not null. Needs the role viewer and the scope read. */
   listTests: {
     input: {
       /** Slug of the project. */
@@ -1734,6 +2279,14 @@ export interface Operations {
       q?: string | undefined
       /** Only tests whose monitor has this state. */
       monitor?: 'healthy' | 'flaky' | 'broken' | undefined
+      /** Only tests whose file has this owner, such as `@acme/payments`. */
+      owner?: string | undefined
+      /** `rate`: by flakinessRate, `failed`: by the last failure, both of the last 30 days. `duration`: by `durationMs`. Tests without a value come last; a test without evidence has the rate 0. */
+      sort?: 'created' | 'title' | 'rate' | 'failed' | 'duration' | undefined
+      /** By default, texts ascend, and numbers and times descend. */
+      order?: 'asc' | 'desc' | undefined
+      /** Adds `details` of the last 30 days to each test. */
+      details?: 'true' | undefined
       limit?: number | undefined
       cursor?: string | undefined
     }
@@ -1752,21 +2305,61 @@ export interface Operations {
       /** Start of the first run that reported the test, under its earliest name. Uploading an older run later does not change it. */
       firstSeenAt: string
       /** Earlier names from confirmed renames, latest first; their runs belong to this test. */
-      formerNames: {
-        /** 32 hex digits; the same test has the same id in every execution of its project. */
-        testId: string
-        /** Posix path, relative to the root. */
-        file: string
-        /** Describe blocks from the outside in, then the test's own title. */
-        titles: string[]
-        /** The Playwright or Vitest project, or a label; empty if it has none. */
-        variant: string
-        /** 0 for the first test of these titles in its file, 1 for the second. */
-        occurrence: number
-      }[]
+      formerNames: TestName[]
       /** By the rules of the project’s monitor. `healthy`: neither flaky nor broken so far, although its newest runs may have failed. */
       monitor: 'healthy' | 'flaky' | 'broken'
+      /** Present if `details` is `true`. */
+      details?: {
+        /** Owners of its file, by CODEOWNERS of the project’s newest execution; empty if it has no owner. */
+        owners: string[]
+        /** A run is one leg of an execution that counts: settled, clean, from CI, not from a fork, not an outage. */
+        flakinessRate: {
+          /** Numerator ÷ denominator; null if it did not run. */
+          value: number | null
+          /** Runs with evidence of flakiness. */
+          numerator: number
+          /** Runs of the window in which the test ran and was not skipped. */
+          denominator: number
+          /** Wilson 95 % confidence interval of the rate, z = 1.959964. */
+          interval: {
+            low: number
+            high: number
+          }
+        }
+        /** Runs of the window in which it failed, with or without evidence. */
+        failedRuns: number
+        /** Its error in the newest run of the window in which it went wrong. */
+        lastError: {
+          /** As it was worded when the project first had this error. */
+          message: string
+          fingerprint: string
+          execution: string
+          startedAt: string
+        } | null
+        /** Its newest runs of the window, newest first: at most 20, among the newest 400 runs of the project. A run is one leg of an execution that counts. */
+        recent: {
+          execution: string
+          status: 'passed' | 'failed' | 'flaky' | 'skipped'
+          startedAt: string
+          branch: string | null
+        }[]
+        /** How long it took in the newest run of its suite on the default branch; null unless it passed there. */
+        durationMs: number | null
+        /** Milliseconds in the newest 40 runs of the default branch in which it passed, oldest first; at most 20. */
+        durations: number[]
+      }
     }[]
+  }
+  /** Lists the owners of a project’s test files, by CODEOWNERS of its newest execution. Needs the role viewer and the scope read. */
+  listOwners: {
+    input: {
+      /** Slug of the project. */
+      project: string
+    }
+    data: {
+      /** Each once, in the order of their names. */
+      owners: string[]
+    }
   }
   /** Returns one test with its flakiness, its monitor and its runs, newest first. The id of an earlier name returns the same test under its newest name. A page can have fewer runs than `limit` and still have a next page, because it scans a thousand executions at a time. Needs the role viewer and the scope read. */
   getTest: {
@@ -1796,18 +2389,7 @@ export interface Operations {
       /** Start of the first run that reported the test, under its earliest name. Uploading an older run later does not change it. */
       firstSeenAt: string
       /** Earlier names from confirmed renames, latest first; their runs belong to this test. */
-      formerNames: {
-        /** 32 hex digits; the same test has the same id in every execution of its project. */
-        testId: string
-        /** Posix path, relative to the root. */
-        file: string
-        /** Describe blocks from the outside in, then the test's own title. */
-        titles: string[]
-        /** The Playwright or Vitest project, or a label; empty if it has none. */
-        variant: string
-        /** 0 for the first test of these titles in its file, 1 for the second. */
-        occurrence: number
-      }[]
+      formerNames: TestName[]
       /** A run is one leg of an execution that counts: settled, clean, from CI, not from a fork, not an outage. */
       flakinessRate: {
         /** Numerator ÷ denominator; null if it did not run. */
@@ -1831,7 +2413,7 @@ export interface Operations {
         flips: number
       }
       failedRuns: number
-      /** True if it failed in all of its runs in the window; it is then not flaky. */
+      /** True if its monitor has the state `broken`. */
       isBroken: boolean
       lastEvidence: {
         id: string
@@ -1991,7 +2573,7 @@ export interface Operations {
       deletedAt: string
     }
   }
-  /** Lists the project accounts of the credential, most recently created first, and marks the active one. Needs the role viewer and any scope. */
+  /** Lists the project accounts of the credential, most recently created first, and marks the active one: the project that it used last, else the newest. Needs the role viewer and any scope. */
   listAccounts: {
     input: {
       limit?: number | undefined
@@ -2025,12 +2607,12 @@ export interface Operations {
       active: boolean
     }
   }
-  /** Compares two executions and judges whether the change caused each failure. Each group has its total and its first `limit` entries, most urgent first. `group` with its cursor from `nextCursors` returns more entries. Needs the role viewer and the scope read. */
+  /** Compares two executions and judges whether the change caused each failure. Each group has its total and its first entries, most urgent first. `group` with its cursor from `nextCursors` returns more entries. Needs the role viewer and the scope read. */
   compareExecutions: {
     input: {
       base?: string | undefined
       head: string
-      /** Returns only the entries of this group. `ranked`: one list of all changes of tests, without new tests that pass, in the order errorsIntroduced, regressions, newTests, stillFailing, failuresNotCompared, errorsPersisting, newlyFlaky, stoppedRunning, renameCandidates, removed, slower, faster, improvements, errorsFixed, renamed. */
+      /** Returns only the entries of this group. `ranked`: one list of all changes of tests, without new tests that pass, in the order errorsIntroduced, regressions, newTests, stillFailing, failuresNotCompared, errorsPersisting, newlyFlaky, stoppedRunning, renameCandidates, removed, slower, slowerFiles, faster, improvements, errorsFixed, renamed. */
       group?:
         | 'errorsIntroduced'
         | 'regressions'
@@ -2043,12 +2625,14 @@ export interface Operations {
         | 'renameCandidates'
         | 'removed'
         | 'slower'
+        | 'slowerFiles'
         | 'faster'
         | 'improvements'
         | 'errorsFixed'
         | 'renamed'
         | 'ranked'
         | undefined
+      /** Entries of each group, or of the list `ranked`. Without it, 50, or as many fewer as keep the answer below 200 kB. */
       limit?: number | undefined
       /** The group's cursor from `nextCursors`, or `nextCursor` for `ranked`; requires `group`. */
       cursor?: string | undefined
@@ -2057,9 +2641,9 @@ export interface Operations {
       base: ExecutionSummary | null
       head: ExecutionSummary
       provisional: boolean
-      /** Results that a running execution still waits for, in words. Empty once it has settled. */
+      /** Results that a running execution still waits for, in words: the first 20, then the number of the others. Empty once it has settled. */
       waitingFor: string[]
-      /** Missing results of a settled execution, in words: parts that the base has, declared shards, and interrupted parts. */
+      /** Missing results of a settled execution, in words: parts that the base has, declared shards, and interrupted parts. The first 20, then the number of the others. */
       missing: string[]
       /** While `provisional`: when the execution settles if nothing more arrives. Null otherwise. */
       settlesAt: string | null
@@ -2070,6 +2654,30 @@ export interface Operations {
         /** How to get a better base, in words; null if this base is the best. */
         better: string | null
       }
+      /** What a bail, a failed hook, an interruption or a crash of the head kept from running, in words, also while it runs. Nobody can judge such tests, so every gate fails. Empty if all ran. */
+      cutOff: string[]
+      /** A sentence if at least 80 % of the tests that ran failed, with one error or although they passed on the base. Read it first. Null otherwise. */
+      massFailure: string | null
+      /** New and changed tests that failed and passed in the trials of a burn-in, on the same code and in the same order, the first 50. Tests that were flaky on the base branch within 30 days before are left out. */
+      flakyInBurnIn: {
+        /** 32 hex digits; the same test has the same id in every execution of its project. */
+        testId: string
+        /** Posix path, relative to the root. */
+        file: string
+        /** Describe blocks from the outside in, then the test's own title. */
+        titles: string[]
+        /** The Playwright or Vitest project, or a label; empty if it has none. */
+        variant: string
+        /** 0 for the first test of these titles in its file, 1 for the second. */
+        occurrence: number
+        /** Variation within a CI matrix, for example linux-x64-node24. */
+        leg: string
+        /** False if the base has the test. */
+        isNew: boolean
+        /** Trials that failed. */
+        failed: number
+        passed: number
+      }[]
       legs: {
         compared: string[]
         onlyBase: string[]
@@ -2078,383 +2686,17 @@ export interface Operations {
           base: string
           head: string
         } | null
+        /** The number of legs in each list, which contains the first 100 of them. `GET /api/executions/:id` lists all parts of a side with their legs. */
+        totals: {
+          compared: number
+          onlyBase: number
+          onlyHead: number
+        }
       }
-      regressions: {
-        /** 32 hex digits; the same test has the same id in every execution of its project. */
-        testId: string
-        /** Posix path, relative to the root. */
-        file: string
-        /** Describe blocks from the outside in, then the test's own title. */
-        titles: string[]
-        /** The Playwright or Vitest project, or a label; empty if it has none. */
-        variant: string
-        /** 0 for the first test of these titles in its file, 1 for the second. */
-        occurrence: number
-        /** Variation within a CI matrix, for example linux-x64-node24. */
-        leg: string
-        base: {
-          status: 'passed' | 'failed' | 'flaky' | 'skipped'
-          durationMs: number
-        } | null
-        head: {
-          status: 'passed' | 'failed' | 'flaky' | 'skipped'
-          durationMs: number
-        } | null
-        error: {
-          message: string
-          fingerprint: string
-        } | null
-        verdict: {
-          /** `mine`: It passed before, and fails here every time and on no other branch. `unknown`: There is not enough evidence yet; the verdict names what is missing. `infrastructure`: A machine, a network or a service failed, on other branches too. `base-is-broken`: The base branch fails the same way. `known-flake`: The test failed and passed on the same code with this error before. */
-          kind: 'mine' | 'unknown' | 'infrastructure' | 'base-is-broken' | 'known-flake'
-          /** The evidence in one sentence, with its numbers. */
-          because: string
-          /** The data behind `because`. */
-          basis: {
-            /** The rule that determined the verdict; `docs/explanation/verdicts.md` explains each rule. New rules may be added. */
-            rule:
-              | 'regression'
-              | 'many-broke-alike'
-              | 'new-here'
-              | 'fails-on-base'
-              | 'fails-on-base-since'
-              | 'always-failed-on-base'
-              | 'moved-from-broken-base'
-              | 'fails-differently-on-base'
-              | 'error-not-known'
-              | 'known-flake'
-              | 'passed-on-same-code'
-              | 'came-and-went'
-              | 'too-often-for-a-flake'
-              | 'others-flake-so'
-              | 'failed-on-other-branches'
-              | 'witnessed-elsewhere'
-              | 'machine-exhausted'
-              | 'failed-otherwise-before'
-              | 'no-witness'
-              | 'most-failed-alike'
-              | 'follows-from-most'
-              | 'too-few-clean-runs'
-              | 'single-failure'
-              | 'passed-on-other-leg'
-              | 'fails-with-untested-base'
-              | 'untested-base'
-              | 'other-leg'
-              | 'another-of-its-name'
-              | 'new-on-base-since'
-            /** Failed attempts in this run. */
-            attempts: number
-            /** Consecutive runs of this branch with this failure, including this run and its earlier attempts. */
-            branchRuns: number
-            /** Base runs in which it passed without a retry, since it last failed there with this error. */
-            cleanBaseRuns: number
-            /** Chance failures of the suite per run: tests that fail for the first time in one of the newest 100 base runs and pass in the next run. */
-            chanceFailures: number
-            /** Tests that failed in this run with the same error, including this test, and their files. */
-            alike: {
-              tests: number
-              files: number
-            }
-            /** Runs of other branches within the hour: `failed` counts runs in which it failed with this error, `passed` runs in which the tests with this error passed. `passed` is counted only for errors of the machine, network or services, and for errors that other branches had. */
-            elsewhere: {
-              failed: number
-              passed: number
-            }
-          }
-          /** If the verdict is `unknown`: what would decide it. Null otherwise. */
-          missing: string | null
-          /** The data behind `missing`. */
-          needs: {
-            /** `clean-base-runs`: base runs in which it passes. `another-run`: another run of this branch. `same-code-run`: another run of exactly this code. `base-run`: another run of the base; `base-run-on-leg`: on this leg. `newer-base`: an update of this branch from its base. `passing-base`: a base on which it passes. `error`: the error of a failure. `distinct-names`: a distinct name for each row. `most-passing`: a run in which most other tests pass. `other-branches`: a check of the branches with the same failure. */
-            what:
-              | 'clean-base-runs'
-              | 'another-run'
-              | 'same-code-run'
-              | 'base-run'
-              | 'base-run-on-leg'
-              | 'newer-base'
-              | 'passing-base'
-              | 'error'
-              | 'distinct-names'
-              | 'most-passing'
-              | 'other-branches'
-            /** How many exist; null if a number does not apply. */
-            have: number | null
-            need: number | null
-          } | null
-          history: {
-            /** How many of the newest 20 runs up to the base ran the test. */
-            runs: number
-            /** Runs that passed without a failed attempt; with a failed attempt they count as `flaky`. */
-            passed: number
-            failed: number
-            flaky: number
-            /** Ids of those runs, newest first. */
-            executions: string[]
-            /** Those runs with their results, newest first. */
-            recent: {
-              execution: string
-              status: 'passed' | 'failed' | 'flaky' | 'skipped'
-              startedAt: string
-              branch: string | null
-            }[]
-          }
-          /** Null without evidence that it is flaky with this error. */
-          flakiness: {
-            /** `runs` ÷ `of`. */
-            rate: number
-            /** Runs in which it failed with this error and passed on the same code, in a retry or in another run. */
-            runs: number
-            /** Runs of other branches on this leg that ran it. */
-            of: number
-            /** Lower end of the 95 % Wilson interval of the rate. */
-            low: number
-            high: number
-            /** Days before the end of the head that were considered. */
-            days: number
-          } | null
-          /** The runs that support the verdict: the newest of each kind, at most 5. */
-          evidence: {
-            what:
-              | 'failed-here'
-              | 'failed-before'
-              | 'passed-on-base'
-              | 'failed-on-base'
-              | 'passed-on-base-since'
-              | 'failed-on-base-since'
-              | 'without-it-on-base'
-              | 'other-leg'
-              | 'flaked'
-              | 'passed-on-same-code'
-              | 'failed-elsewhere'
-              | 'passed-elsewhere'
-            execution: string
-            url: string
-            branch: string | null
-            startedAt: string
-          }[]
-          /** Total number of such runs by kind, including runs that `evidence` omits. */
-          evidenceTotals: Record<string, number>
-          /** Page of the test with all its runs. `GET /api/tests/:id` returns the same as data. */
-          historyUrl: string
-        }
-        /** Owners of the test's file, from CODEOWNERS of the head; empty if it has no owner. */
-        owners: string[]
-      }[]
-      improvements: {
-        /** 32 hex digits; the same test has the same id in every execution of its project. */
-        testId: string
-        /** Posix path, relative to the root. */
-        file: string
-        /** Describe blocks from the outside in, then the test's own title. */
-        titles: string[]
-        /** The Playwright or Vitest project, or a label; empty if it has none. */
-        variant: string
-        /** 0 for the first test of these titles in its file, 1 for the second. */
-        occurrence: number
-        /** Variation within a CI matrix, for example linux-x64-node24. */
-        leg: string
-        base: {
-          status: 'passed' | 'failed' | 'flaky' | 'skipped'
-          durationMs: number
-        } | null
-        head: {
-          status: 'passed' | 'failed' | 'flaky' | 'skipped'
-          durationMs: number
-        } | null
-        error: {
-          message: string
-          fingerprint: string
-        } | null
-      }[]
-      stillFailing: {
-        /** 32 hex digits; the same test has the same id in every execution of its project. */
-        testId: string
-        /** Posix path, relative to the root. */
-        file: string
-        /** Describe blocks from the outside in, then the test's own title. */
-        titles: string[]
-        /** The Playwright or Vitest project, or a label; empty if it has none. */
-        variant: string
-        /** 0 for the first test of these titles in its file, 1 for the second. */
-        occurrence: number
-        /** Variation within a CI matrix, for example linux-x64-node24. */
-        leg: string
-        base: {
-          status: 'passed' | 'failed' | 'flaky' | 'skipped'
-          durationMs: number
-        } | null
-        head: {
-          status: 'passed' | 'failed' | 'flaky' | 'skipped'
-          durationMs: number
-        } | null
-        error: {
-          message: string
-          fingerprint: string
-        } | null
-        verdict: {
-          /** `mine`: It passed before, and fails here every time and on no other branch. `unknown`: There is not enough evidence yet; the verdict names what is missing. `infrastructure`: A machine, a network or a service failed, on other branches too. `base-is-broken`: The base branch fails the same way. `known-flake`: The test failed and passed on the same code with this error before. */
-          kind: 'mine' | 'unknown' | 'infrastructure' | 'base-is-broken' | 'known-flake'
-          /** The evidence in one sentence, with its numbers. */
-          because: string
-          /** The data behind `because`. */
-          basis: {
-            /** The rule that determined the verdict; `docs/explanation/verdicts.md` explains each rule. New rules may be added. */
-            rule:
-              | 'regression'
-              | 'many-broke-alike'
-              | 'new-here'
-              | 'fails-on-base'
-              | 'fails-on-base-since'
-              | 'always-failed-on-base'
-              | 'moved-from-broken-base'
-              | 'fails-differently-on-base'
-              | 'error-not-known'
-              | 'known-flake'
-              | 'passed-on-same-code'
-              | 'came-and-went'
-              | 'too-often-for-a-flake'
-              | 'others-flake-so'
-              | 'failed-on-other-branches'
-              | 'witnessed-elsewhere'
-              | 'machine-exhausted'
-              | 'failed-otherwise-before'
-              | 'no-witness'
-              | 'most-failed-alike'
-              | 'follows-from-most'
-              | 'too-few-clean-runs'
-              | 'single-failure'
-              | 'passed-on-other-leg'
-              | 'fails-with-untested-base'
-              | 'untested-base'
-              | 'other-leg'
-              | 'another-of-its-name'
-              | 'new-on-base-since'
-            /** Failed attempts in this run. */
-            attempts: number
-            /** Consecutive runs of this branch with this failure, including this run and its earlier attempts. */
-            branchRuns: number
-            /** Base runs in which it passed without a retry, since it last failed there with this error. */
-            cleanBaseRuns: number
-            /** Chance failures of the suite per run: tests that fail for the first time in one of the newest 100 base runs and pass in the next run. */
-            chanceFailures: number
-            /** Tests that failed in this run with the same error, including this test, and their files. */
-            alike: {
-              tests: number
-              files: number
-            }
-            /** Runs of other branches within the hour: `failed` counts runs in which it failed with this error, `passed` runs in which the tests with this error passed. `passed` is counted only for errors of the machine, network or services, and for errors that other branches had. */
-            elsewhere: {
-              failed: number
-              passed: number
-            }
-          }
-          /** If the verdict is `unknown`: what would decide it. Null otherwise. */
-          missing: string | null
-          /** The data behind `missing`. */
-          needs: {
-            /** `clean-base-runs`: base runs in which it passes. `another-run`: another run of this branch. `same-code-run`: another run of exactly this code. `base-run`: another run of the base; `base-run-on-leg`: on this leg. `newer-base`: an update of this branch from its base. `passing-base`: a base on which it passes. `error`: the error of a failure. `distinct-names`: a distinct name for each row. `most-passing`: a run in which most other tests pass. `other-branches`: a check of the branches with the same failure. */
-            what:
-              | 'clean-base-runs'
-              | 'another-run'
-              | 'same-code-run'
-              | 'base-run'
-              | 'base-run-on-leg'
-              | 'newer-base'
-              | 'passing-base'
-              | 'error'
-              | 'distinct-names'
-              | 'most-passing'
-              | 'other-branches'
-            /** How many exist; null if a number does not apply. */
-            have: number | null
-            need: number | null
-          } | null
-          history: {
-            /** How many of the newest 20 runs up to the base ran the test. */
-            runs: number
-            /** Runs that passed without a failed attempt; with a failed attempt they count as `flaky`. */
-            passed: number
-            failed: number
-            flaky: number
-            /** Ids of those runs, newest first. */
-            executions: string[]
-            /** Those runs with their results, newest first. */
-            recent: {
-              execution: string
-              status: 'passed' | 'failed' | 'flaky' | 'skipped'
-              startedAt: string
-              branch: string | null
-            }[]
-          }
-          /** Null without evidence that it is flaky with this error. */
-          flakiness: {
-            /** `runs` ÷ `of`. */
-            rate: number
-            /** Runs in which it failed with this error and passed on the same code, in a retry or in another run. */
-            runs: number
-            /** Runs of other branches on this leg that ran it. */
-            of: number
-            /** Lower end of the 95 % Wilson interval of the rate. */
-            low: number
-            high: number
-            /** Days before the end of the head that were considered. */
-            days: number
-          } | null
-          /** The runs that support the verdict: the newest of each kind, at most 5. */
-          evidence: {
-            what:
-              | 'failed-here'
-              | 'failed-before'
-              | 'passed-on-base'
-              | 'failed-on-base'
-              | 'passed-on-base-since'
-              | 'failed-on-base-since'
-              | 'without-it-on-base'
-              | 'other-leg'
-              | 'flaked'
-              | 'passed-on-same-code'
-              | 'failed-elsewhere'
-              | 'passed-elsewhere'
-            execution: string
-            url: string
-            branch: string | null
-            startedAt: string
-          }[]
-          /** Total number of such runs by kind, including runs that `evidence` omits. */
-          evidenceTotals: Record<string, number>
-          /** Page of the test with all its runs. `GET /api/tests/:id` returns the same as data. */
-          historyUrl: string
-        }
-        /** Owners of the test's file, from CODEOWNERS of the head; empty if it has no owner. */
-        owners: string[]
-      }[]
-      newlyFlaky: {
-        /** 32 hex digits; the same test has the same id in every execution of its project. */
-        testId: string
-        /** Posix path, relative to the root. */
-        file: string
-        /** Describe blocks from the outside in, then the test's own title. */
-        titles: string[]
-        /** The Playwright or Vitest project, or a label; empty if it has none. */
-        variant: string
-        /** 0 for the first test of these titles in its file, 1 for the second. */
-        occurrence: number
-        /** Variation within a CI matrix, for example linux-x64-node24. */
-        leg: string
-        base: {
-          status: 'passed' | 'failed' | 'flaky' | 'skipped'
-          durationMs: number
-        } | null
-        head: {
-          status: 'passed' | 'failed' | 'flaky' | 'skipped'
-          durationMs: number
-        } | null
-        error: {
-          message: string
-          fingerprint: string
-        } | null
-      }[]
+      regressions: Regression[]
+      improvements: TestChange[]
+      stillFailing: Regression[]
+      newlyFlaky: TestChange[]
       newTests: {
         /** 32 hex digits; the same test has the same id in every execution of its project. */
         testId: string
@@ -2480,169 +2722,11 @@ export interface Operations {
           message: string
           fingerprint: string
         } | null
-        verdict: {
-          /** `mine`: It passed before, and fails here every time and on no other branch. `unknown`: There is not enough evidence yet; the verdict names what is missing. `infrastructure`: A machine, a network or a service failed, on other branches too. `base-is-broken`: The base branch fails the same way. `known-flake`: The test failed and passed on the same code with this error before. */
-          kind: 'mine' | 'unknown' | 'infrastructure' | 'base-is-broken' | 'known-flake'
-          /** The evidence in one sentence, with its numbers. */
-          because: string
-          /** The data behind `because`. */
-          basis: {
-            /** The rule that determined the verdict; `docs/explanation/verdicts.md` explains each rule. New rules may be added. */
-            rule:
-              | 'regression'
-              | 'many-broke-alike'
-              | 'new-here'
-              | 'fails-on-base'
-              | 'fails-on-base-since'
-              | 'always-failed-on-base'
-              | 'moved-from-broken-base'
-              | 'fails-differently-on-base'
-              | 'error-not-known'
-              | 'known-flake'
-              | 'passed-on-same-code'
-              | 'came-and-went'
-              | 'too-often-for-a-flake'
-              | 'others-flake-so'
-              | 'failed-on-other-branches'
-              | 'witnessed-elsewhere'
-              | 'machine-exhausted'
-              | 'failed-otherwise-before'
-              | 'no-witness'
-              | 'most-failed-alike'
-              | 'follows-from-most'
-              | 'too-few-clean-runs'
-              | 'single-failure'
-              | 'passed-on-other-leg'
-              | 'fails-with-untested-base'
-              | 'untested-base'
-              | 'other-leg'
-              | 'another-of-its-name'
-              | 'new-on-base-since'
-            /** Failed attempts in this run. */
-            attempts: number
-            /** Consecutive runs of this branch with this failure, including this run and its earlier attempts. */
-            branchRuns: number
-            /** Base runs in which it passed without a retry, since it last failed there with this error. */
-            cleanBaseRuns: number
-            /** Chance failures of the suite per run: tests that fail for the first time in one of the newest 100 base runs and pass in the next run. */
-            chanceFailures: number
-            /** Tests that failed in this run with the same error, including this test, and their files. */
-            alike: {
-              tests: number
-              files: number
-            }
-            /** Runs of other branches within the hour: `failed` counts runs in which it failed with this error, `passed` runs in which the tests with this error passed. `passed` is counted only for errors of the machine, network or services, and for errors that other branches had. */
-            elsewhere: {
-              failed: number
-              passed: number
-            }
-          }
-          /** If the verdict is `unknown`: what would decide it. Null otherwise. */
-          missing: string | null
-          /** The data behind `missing`. */
-          needs: {
-            /** `clean-base-runs`: base runs in which it passes. `another-run`: another run of this branch. `same-code-run`: another run of exactly this code. `base-run`: another run of the base; `base-run-on-leg`: on this leg. `newer-base`: an update of this branch from its base. `passing-base`: a base on which it passes. `error`: the error of a failure. `distinct-names`: a distinct name for each row. `most-passing`: a run in which most other tests pass. `other-branches`: a check of the branches with the same failure. */
-            what:
-              | 'clean-base-runs'
-              | 'another-run'
-              | 'same-code-run'
-              | 'base-run'
-              | 'base-run-on-leg'
-              | 'newer-base'
-              | 'passing-base'
-              | 'error'
-              | 'distinct-names'
-              | 'most-passing'
-              | 'other-branches'
-            /** How many exist; null if a number does not apply. */
-            have: number | null
-            need: number | null
-          } | null
-          history: {
-            /** How many of the newest 20 runs up to the base ran the test. */
-            runs: number
-            /** Runs that passed without a failed attempt; with a failed attempt they count as `flaky`. */
-            passed: number
-            failed: number
-            flaky: number
-            /** Ids of those runs, newest first. */
-            executions: string[]
-            /** Those runs with their results, newest first. */
-            recent: {
-              execution: string
-              status: 'passed' | 'failed' | 'flaky' | 'skipped'
-              startedAt: string
-              branch: string | null
-            }[]
-          }
-          /** Null without evidence that it is flaky with this error. */
-          flakiness: {
-            /** `runs` ÷ `of`. */
-            rate: number
-            /** Runs in which it failed with this error and passed on the same code, in a retry or in another run. */
-            runs: number
-            /** Runs of other branches on this leg that ran it. */
-            of: number
-            /** Lower end of the 95 % Wilson interval of the rate. */
-            low: number
-            high: number
-            /** Days before the end of the head that were considered. */
-            days: number
-          } | null
-          /** The runs that support the verdict: the newest of each kind, at most 5. */
-          evidence: {
-            what:
-              | 'failed-here'
-              | 'failed-before'
-              | 'passed-on-base'
-              | 'failed-on-base'
-              | 'passed-on-base-since'
-              | 'failed-on-base-since'
-              | 'without-it-on-base'
-              | 'other-leg'
-              | 'flaked'
-              | 'passed-on-same-code'
-              | 'failed-elsewhere'
-              | 'passed-elsewhere'
-            execution: string
-            url: string
-            branch: string | null
-            startedAt: string
-          }[]
-          /** Total number of such runs by kind, including runs that `evidence` omits. */
-          evidenceTotals: Record<string, number>
-          /** Page of the test with all its runs. `GET /api/tests/:id` returns the same as data. */
-          historyUrl: string
-        } | null
+        verdict: Verdict | null
         /** Owners of the test's file, from CODEOWNERS of the head; empty if it has no owner. */
         owners: string[]
       }[]
-      removed: {
-        /** 32 hex digits; the same test has the same id in every execution of its project. */
-        testId: string
-        /** Posix path, relative to the root. */
-        file: string
-        /** Describe blocks from the outside in, then the test's own title. */
-        titles: string[]
-        /** The Playwright or Vitest project, or a label; empty if it has none. */
-        variant: string
-        /** 0 for the first test of these titles in its file, 1 for the second. */
-        occurrence: number
-        /** Variation within a CI matrix, for example linux-x64-node24. */
-        leg: string
-        base: {
-          status: 'passed' | 'failed' | 'flaky' | 'skipped'
-          durationMs: number
-        } | null
-        head: {
-          status: 'passed' | 'failed' | 'flaky' | 'skipped'
-          durationMs: number
-        } | null
-        error: {
-          message: string
-          fingerprint: string
-        } | null
-      }[]
+      removed: TestChange[]
       stoppedRunning: {
         /** 32 hex digits; the same test has the same id in every execution of its project. */
         testId: string
@@ -2668,78 +2752,21 @@ export interface Operations {
           message: string
           fingerprint: string
         } | null
-        /** `file-not-loaded`: its file failed to load. `hook-failed`: a hook or a fixture before it failed. `run-cancelled`: the run was cancelled. `part-lost`: a part of the run was interrupted. `not-reported`: the job or shard that runs it did not report. `not-selected`: the run seems to be a selection of tests. `skipped`: the test exists and was skipped. */
+        /** `file-not-loaded`: its file failed to load. `hook-failed`: a hook or a fixture before it failed. `run-cancelled`: the run was cancelled. `part-lost`: a part of the run was interrupted. `not-reported`: the job or shard that runs it did not report. `bailed`: the run ended before it, because enough tests had failed (`bail`). `not-selected`: the run seems to be a selection of tests. `skipped`: the test exists and was skipped. */
         cause:
           | 'file-not-loaded'
           | 'hook-failed'
           | 'run-cancelled'
           | 'part-lost'
           | 'not-reported'
+          | 'bailed'
           | 'not-selected'
           | 'skipped'
         /** The cause in words. */
         reason: string
       }[]
-      slower: {
-        /** 32 hex digits; the same test has the same id in every execution of its project. */
-        testId: string
-        /** Posix path, relative to the root. */
-        file: string
-        /** Describe blocks from the outside in, then the test's own title. */
-        titles: string[]
-        /** The Playwright or Vitest project, or a label; empty if it has none. */
-        variant: string
-        /** 0 for the first test of these titles in its file, 1 for the second. */
-        occurrence: number
-        /** Variation within a CI matrix, for example linux-x64-node24. */
-        leg: string
-        base: {
-          status: 'passed' | 'failed' | 'flaky' | 'skipped'
-          durationMs: number
-        } | null
-        head: {
-          status: 'passed' | 'failed' | 'flaky' | 'skipped'
-          durationMs: number
-        } | null
-        error: {
-          message: string
-          fingerprint: string
-        } | null
-        usualMs: number
-        headMs: number
-        deviations: number
-        runs: number
-      }[]
-      faster: {
-        /** 32 hex digits; the same test has the same id in every execution of its project. */
-        testId: string
-        /** Posix path, relative to the root. */
-        file: string
-        /** Describe blocks from the outside in, then the test's own title. */
-        titles: string[]
-        /** The Playwright or Vitest project, or a label; empty if it has none. */
-        variant: string
-        /** 0 for the first test of these titles in its file, 1 for the second. */
-        occurrence: number
-        /** Variation within a CI matrix, for example linux-x64-node24. */
-        leg: string
-        base: {
-          status: 'passed' | 'failed' | 'flaky' | 'skipped'
-          durationMs: number
-        } | null
-        head: {
-          status: 'passed' | 'failed' | 'flaky' | 'skipped'
-          durationMs: number
-        } | null
-        error: {
-          message: string
-          fingerprint: string
-        } | null
-        usualMs: number
-        headMs: number
-        deviations: number
-        runs: number
-      }[]
+      slower: DurationChange[]
+      faster: DurationChange[]
       /** Files whose tests took longer in total, at most 10 per leg. This finds many short tests that became slower. */
       slowerFiles: {
         file: string
@@ -2877,6 +2904,12 @@ export interface Operations {
       conclusion: 'mine' | 'unknown' | 'no-base-failed' | 'incomplete' | 'not-mine' | 'passed'
       /** The first line of the execution's section of the pull request's comment, as plain text. */
       headline: string
+      /** The runs of all `history` of this page, newest first. */
+      historyRuns: {
+        execution: string
+        startedAt: string
+        branch: string | null
+      }[]
       /** Total number of entries per group, including entries on other pages. */
       totals: {
         errorsIntroduced: number
@@ -2890,11 +2923,26 @@ export interface Operations {
         renameCandidates: number
         removed: number
         slower: number
+        slowerFiles: number
         faster: number
         improvements: number
         errorsFixed: number
         renamed: number
       }
+      /** Failures of the head by reason, in the order of the comment, including entries on other pages. `GET /api/executions/:id/failures` lists them. */
+      sections: {
+        /** A verdict; `no-base`: nothing to compare with; `differently`: fails on the base with another error; `flaky`: passed on a retry. */
+        topic:
+          | 'mine'
+          | 'unknown'
+          | 'infrastructure'
+          | 'base-is-broken'
+          | 'known-flake'
+          | 'no-base'
+          | 'differently'
+          | 'flaky'
+        total: number
+      }[]
       /** Number of tests per verdict: all `regressions` and all failing `newTests`, including entries on other pages. Equals `totals.mine` and `totals.unknown` of the report. Excludes `stillFailing`, whose tests also failed on the base. */
       verdicts: {
         mine: number
@@ -2916,6 +2964,7 @@ export interface Operations {
         renameCandidates: string | null
         removed: string | null
         slower: string | null
+        slowerFiles: string | null
         faster: string | null
         improvements: string | null
         errorsFixed: string | null
@@ -2924,6 +2973,212 @@ export interface Operations {
       /** `cursor` of the next page of the group `ranked`; null on its last page, and for other groups. */
       nextCursor: string | null
     }
+  }
+  /** Lists the failures of an execution by reason, in the order of the pull request’s comment: those of one cause together, then flaky tests. Filtered and counted by the server. Needs the role viewer and the scope read. */
+  listExecutionFailures: {
+    input: {
+      id: string
+      base?: string | undefined
+      /** A verdict; `no-base`: nothing to compare with; `differently`: fails on the base with another error; `flaky`: passed on a retry. */
+      topic?:
+        | 'mine'
+        | 'unknown'
+        | 'infrastructure'
+        | 'base-is-broken'
+        | 'known-flake'
+        | 'no-base'
+        | 'differently'
+        | 'flaky'
+        | undefined
+      /** Words that must all be in the title, the file, the variant, an owner or the error. */
+      q?: string | undefined
+      /** As CODEOWNERS writes it. */
+      owner?: string | undefined
+      leg?: string | undefined
+      limit?: number | undefined
+      cursor?: string | undefined
+    }
+    data: {
+      /** All sections that have failures. */
+      sections: {
+        /** A verdict; `no-base`: nothing to compare with; `differently`: fails on the base with another error; `flaky`: passed on a retry. */
+        topic:
+          | 'mine'
+          | 'unknown'
+          | 'infrastructure'
+          | 'base-is-broken'
+          | 'known-flake'
+          | 'no-base'
+          | 'differently'
+          | 'flaky'
+        title: string
+        total: number
+        /** Failures that `q`, `owner` and `leg` accept. */
+        matching: number
+      }[]
+      failures: {
+        /** A verdict; `no-base`: nothing to compare with; `differently`: fails on the base with another error; `flaky`: passed on a retry. */
+        topic:
+          | 'mine'
+          | 'unknown'
+          | 'infrastructure'
+          | 'base-is-broken'
+          | 'known-flake'
+          | 'no-base'
+          | 'differently'
+          | 'flaky'
+        /** `broke`: passed on the base. `new`: a new test. `woken`: skipped on the base. `not-compared`: the base did not run it. `error`: outside any test. */
+        kind: 'broke' | 'new' | 'woken' | 'not-compared' | 'still-failing' | 'error' | 'flaky'
+        file: string | null
+        /** Null for a failure outside any test. */
+        test: {
+          /** 32 hex digits; the same test has the same id in every execution of its project. */
+          testId: string
+          /** Posix path, relative to the root. */
+          file: string
+          /** Describe blocks from the outside in, then the test's own title. */
+          titles: string[]
+          /** The Playwright or Vitest project, or a label; empty if it has none. */
+          variant: string
+          /** 0 for the first test of these titles in its file, 1 for the second. */
+          occurrence: number
+          /** Variation within a CI matrix, for example linux-x64-node24. */
+          leg: string
+        } | null
+        message: string
+        fingerprint: string
+        verdict: {
+          /** `mine`: It passed before, and fails here every time and on no other branch. `unknown`: There is not enough evidence yet; the verdict names what is missing. `infrastructure`: A machine, a network or a service failed, on other branches too. `base-is-broken`: The base branch fails the same way. `known-flake`: The test failed and passed on the same code with this error before. */
+          kind: 'mine' | 'unknown' | 'infrastructure' | 'base-is-broken' | 'known-flake'
+          /** The evidence in one sentence, with its numbers. */
+          because: string
+          /** The data behind `because`. */
+          basis: VerdictBasis
+          /** If the verdict is `unknown`: what would decide it. Null otherwise. */
+          missing: string | null
+          /** The data behind `missing`. */
+          needs: VerdictNeeds | null
+          history: TestHistory
+          /** Null without evidence that it is flaky with this error. */
+          flakiness: {
+            /** `runs` ÷ `of`. */
+            rate: number
+            /** Runs in which it failed with this error and passed on the same code, in a retry or in another run. */
+            runs: number
+            /** Runs of other branches on this leg that ran it. */
+            of: number
+            /** Lower end of the 95 % Wilson interval of the rate. */
+            low: number
+            high: number
+            /** Days before the end of the head that were considered. */
+            days: number
+          } | null
+          /** Its experiments on this code, if any: `GET /api/executions/:id/experiments` has each trial. */
+          trials: VerdictTrials | null
+          /** The runs that support the verdict: the newest of each kind, at most 5. */
+          evidence: VerdictEvidence[]
+          /** Total number of such runs by kind, including runs that `evidence` omits. */
+          evidenceTotals: Record<string, number>
+          /** Page of the test with all its runs. `GET /api/tests/:id` returns the same as data. */
+          historyUrl: string
+        } | null
+        owners: string[]
+      }[]
+      nextCursor: string | null
+    }
+  }
+  /** Stores what trials of single tests showed: a failed test again, here and on its base. Experiments are evidence for verdicts and nothing else: they change no history, metric, monitor, flaky rate or base. An execution has at most 200. The request is idempotent. Needs the role editor and the scope ingest. */
+  sendExperiments: {
+    input: {
+      /** The execution whose tests were tried. */
+      execution: string
+      experiments: {
+        /** Chosen by the sender. An experiment that is sent twice is stored once. */
+        id: string
+        /** `proof`: whose failure is it? `burn-in`: is a new test flaky? `bisect`: which commit broke it? `rerun`: does it fail again? */
+        purpose: 'proof' | 'burn-in' | 'bisect' | 'rerun'
+        /** A test of the execution. */
+        test: {
+          file: string
+          titles: string[]
+          variant?: string | undefined
+          occurrence?: number | undefined
+          /** The leg on which the execution ran it. */
+          leg: string
+        }
+        /** How many tests failed in the execution with its error, including itself. */
+        alike?: number | undefined
+        head: {
+          commit: string
+          /** True if the working tree differed from the commit. */
+          dirty: boolean
+          /** The command of one trial, for a shell, without secrets. */
+          command: string
+        }
+        /** Null if only the head was tried. */
+        base?:
+          | {
+              commit: string
+              branch: string | null
+              /** False if it has commits that the head lacks: one of them may have mended the test. */
+              isOlder: boolean
+              /** The command of one trial, for a shell, without secrets. */
+              command: string
+            }
+          | null
+          | undefined
+        /** Where the trials ran: platform, Node and CI system. */
+        machine: string
+        startedAt: string
+        /** In the order in which they ran. */
+        trials: {
+          /** `head`: the code whose test failed. `base`: its base. */
+          side: 'head' | 'base'
+          /** `failed`: it failed with the error that is looked into. `void`: the trial says nothing about it; `reason` says why. */
+          result: 'failed' | 'passed' | 'void'
+          durationMs: number
+          /** Why it is void. */
+          reason?: string | undefined
+          /** With what it failed, without secrets. */
+          error?:
+            | {
+                name?: string | undefined
+                message: string
+                stack?: string | undefined
+                location?:
+                  | {
+                      file: string
+                      line: number
+                    }
+                  | undefined
+                cause?:
+                  | {
+                      name?: string | undefined
+                      message: string
+                    }
+                  | undefined
+              }
+            | undefined
+          /** Seed of the order in which its file's tests ran; absent for the file's own order. */
+          order?: number | undefined
+        }[]
+      }[]
+    }
+    data: {
+      /** Experiments that this request added. */
+      stored: number
+      /** Experiments that were stored before. */
+      known: number
+    }
+  }
+  /** Lists the experiments of an execution, in the order in which they arrived. Needs the role viewer and the scope read. */
+  listExperiments: {
+    input: {
+      id: string
+      limit?: number | undefined
+      cursor?: string | undefined
+    }
+    data: Experiment[]
   }
   /** Lists renames of tests, newest first. Needs the role viewer and the scope read. */
   listRenames: {
@@ -2935,41 +3190,7 @@ export interface Operations {
       limit?: number | undefined
       cursor?: string | undefined
     }
-    data: {
-      id: string
-      project: string
-      /** The earlier name of the test. */
-      from: {
-        /** 32 hex digits; the same test has the same id in every execution of its project. */
-        testId: string
-        /** Posix path, relative to the root. */
-        file: string
-        /** Describe blocks from the outside in, then the test's own title. */
-        titles: string[]
-        /** The Playwright or Vitest project, or a label; empty if it has none. */
-        variant: string
-        /** 0 for the first test of these titles in its file, 1 for the second. */
-        occurrence: number
-      }
-      to: {
-        /** 32 hex digits; the same test has the same id in every execution of its project. */
-        testId: string
-        /** Posix path, relative to the root. */
-        file: string
-        /** Describe blocks from the outside in, then the test's own title. */
-        titles: string[]
-        /** The Playwright or Vitest project, or a label; empty if it has none. */
-        variant: string
-        /** 0 for the first test of these titles in its file, 1 for the second. */
-        occurrence: number
-      }
-      /** Name of the key, or address of the person. */
-      confirmedBy: string
-      confirmedAt: string
-      undoneBy: string | null
-      /** When the rename was undone: since then, the two are separate tests. */
-      undoneAt: string | null
-    }[]
+    data: Rename[]
   }
   /** Confirms that a test has a new name. The test keeps its history and its monitor, GET /api/tests lists it only under the newest name, and comparisons pair the two names. Give one pair as `from` and `to`, or several as `renames`; the server confirms all of them or none. It rejects a pair if both tests ran in one execution, if either is already renamed, or if the renames would form a cycle. Needs the role editor and the scope ingest. */
   confirmRenames: {
@@ -2985,41 +3206,7 @@ export interface Operations {
         | undefined
     }
     data: {
-      renames: {
-        id: string
-        project: string
-        /** The earlier name of the test. */
-        from: {
-          /** 32 hex digits; the same test has the same id in every execution of its project. */
-          testId: string
-          /** Posix path, relative to the root. */
-          file: string
-          /** Describe blocks from the outside in, then the test's own title. */
-          titles: string[]
-          /** The Playwright or Vitest project, or a label; empty if it has none. */
-          variant: string
-          /** 0 for the first test of these titles in its file, 1 for the second. */
-          occurrence: number
-        }
-        to: {
-          /** 32 hex digits; the same test has the same id in every execution of its project. */
-          testId: string
-          /** Posix path, relative to the root. */
-          file: string
-          /** Describe blocks from the outside in, then the test's own title. */
-          titles: string[]
-          /** The Playwright or Vitest project, or a label; empty if it has none. */
-          variant: string
-          /** 0 for the first test of these titles in its file, 1 for the second. */
-          occurrence: number
-        }
-        /** Name of the key, or address of the person. */
-        confirmedBy: string
-        confirmedAt: string
-        undoneBy: string | null
-        /** When the rename was undone: since then, the two are separate tests. */
-        undoneAt: string | null
-      }[]
+      renames: Rename[]
     }
   }
   /** Undoes a rename. The two become separate tests again, each with its own history. The operation is idempotent. Needs the role editor and the scope ingest. */
@@ -3027,41 +3214,7 @@ export interface Operations {
     input: {
       id: string
     }
-    data: {
-      id: string
-      project: string
-      /** The earlier name of the test. */
-      from: {
-        /** 32 hex digits; the same test has the same id in every execution of its project. */
-        testId: string
-        /** Posix path, relative to the root. */
-        file: string
-        /** Describe blocks from the outside in, then the test's own title. */
-        titles: string[]
-        /** The Playwright or Vitest project, or a label; empty if it has none. */
-        variant: string
-        /** 0 for the first test of these titles in its file, 1 for the second. */
-        occurrence: number
-      }
-      to: {
-        /** 32 hex digits; the same test has the same id in every execution of its project. */
-        testId: string
-        /** Posix path, relative to the root. */
-        file: string
-        /** Describe blocks from the outside in, then the test's own title. */
-        titles: string[]
-        /** The Playwright or Vitest project, or a label; empty if it has none. */
-        variant: string
-        /** 0 for the first test of these titles in its file, 1 for the second. */
-        occurrence: number
-      }
-      /** Name of the key, or address of the person. */
-      confirmedBy: string
-      confirmedAt: string
-      undoneBy: string | null
-      /** When the rename was undone: since then, the two are separate tests. */
-      undoneAt: string | null
-    }
+    data: Rename
   }
   /** Lists failures, grouped by fingerprint. Failures are failed results and errors outside tests. For one execution: largest group first; the counts add up to those of the execution. For a project: most recent group first, over settled executions that are not from forks. CONFLICT if retention removed the results of the execution. Needs the role viewer and the scope read. */
   listFailures: {
@@ -3069,7 +3222,7 @@ export interface Operations {
       execution?: string | undefined
       project?: string | undefined
       branch?: string | undefined
-      /** Executions that began at this time or later. Default: 30 days before `to`. */
+      /** Executions that began at this time or later; ISO 8601, without a time zone UTC. Default: 30 days before `to`. */
       from?: string | undefined
       /** Executions that began before this time. Default: now. */
       to?: string | undefined
@@ -3094,20 +3247,11 @@ export interface Operations {
       tests: number
       legs: string[]
       /** At most 5 of the tests. */
-      sample: {
-        /** 32 hex digits; the same test has the same id in every execution of its project. */
-        testId: string
-        /** Posix path, relative to the root. */
-        file: string
-        /** Describe blocks from the outside in, then the test's own title. */
-        titles: string[]
-        /** The Playwright or Vitest project, or a label; empty if it has none. */
-        variant: string
-        /** 0 for the first test of these titles in its file, 1 for the second. */
-        occurrence: number
-      }[]
+      sample: TestName[]
       /** Distinct files of those tests. */
       files: number
+      /** At most 5 files that the errors outside tests name: of this execution, or of the newest one that had the failure. */
+      errorFiles: string[]
       /** Owners of those files, at most 10, sorted by the number of files they own. Computed from the first 100 files and CODEOWNERS of the execution, or of the project’s newest execution. */
       owners: string[]
       executions: number
@@ -3147,6 +3291,8 @@ export interface Operations {
       }
       /** The agent that works on it; absent if none does. */
       lease?: Lease
+      /** The commit that broke the base, as svc bisect found it; absent if nobody has searched it. */
+      culprit?: Culprit
     }[]
   }
   /** Returns one group of failures of a project and the executions that had it, newest first. Needs the role viewer and the scope read. */
@@ -3156,7 +3302,7 @@ export interface Operations {
       fingerprint: string
       project: string
       branch?: string | undefined
-      /** Executions that began at this time or later. Default: 30 days before `to`. */
+      /** Executions that began at this time or later; ISO 8601, without a time zone UTC. Default: 30 days before `to`. */
       from?: string | undefined
       /** Executions that began before this time. Default: now. */
       to?: string | undefined
@@ -3179,20 +3325,11 @@ export interface Operations {
       tests: number
       legs: string[]
       /** At most 5 of the tests. */
-      sample: {
-        /** 32 hex digits; the same test has the same id in every execution of its project. */
-        testId: string
-        /** Posix path, relative to the root. */
-        file: string
-        /** Describe blocks from the outside in, then the test's own title. */
-        titles: string[]
-        /** The Playwright or Vitest project, or a label; empty if it has none. */
-        variant: string
-        /** 0 for the first test of these titles in its file, 1 for the second. */
-        occurrence: number
-      }[]
+      sample: TestName[]
       /** Distinct files of those tests. */
       files: number
+      /** At most 5 files that the errors outside tests name: of this execution, or of the newest one that had the failure. */
+      errorFiles: string[]
       /** Owners of those files, at most 10, sorted by the number of files they own. Computed from the first 100 files and CODEOWNERS of the execution, or of the project’s newest execution. */
       owners: string[]
       executions: number
@@ -3232,6 +3369,8 @@ export interface Operations {
       }
       /** The agent that works on it; absent if none does. */
       lease?: Lease
+      /** The commit that broke the base, as svc bisect found it; absent if nobody has searched it. */
+      culprit?: Culprit
       occurrences: {
         execution: {
           id: string
@@ -3253,22 +3392,47 @@ export interface Operations {
         tests: number
         legs: string[]
         /** At most 5 of the tests. */
-        sample: {
-          /** 32 hex digits; the same test has the same id in every execution of its project. */
-          testId: string
-          /** Posix path, relative to the root. */
-          file: string
-          /** Describe blocks from the outside in, then the test's own title. */
-          titles: string[]
-          /** The Playwright or Vitest project, or a label; empty if it has none. */
-          variant: string
-          /** 0 for the first test of these titles in its file, 1 for the second. */
-          occurrence: number
-        }[]
+        sample: TestName[]
       }[]
       /** `cursor` of the next page of occurrences; null on the last. */
       nextCursor: string | null
     }
+  }
+  /** Stores which commit broke a test of the base, as a search by trials found it. It replaces what an earlier search found, is shown with the failure and announced as base.culprit, and changes no verdict. Needs the role editor and the scope ingest. */
+  recordCulprit: {
+    input: {
+      /** Equal for errors that differ only in values; `none` for failures without an error. */
+      fingerprint: string
+      /** The execution in which the failure began. */
+      execution: string
+      /** The commit, or the newest 20 of the smallest range, oldest first. */
+      commits: {
+        sha: string
+        /** Its name, without an address. */
+        author: string
+        /** The first line of the message. */
+        subject: string
+      }[]
+      /** Commits of the range: 1 if the culprit is known. */
+      commitCount: number
+      /** That the culprit is among them. */
+      probability: number
+      /** Trials of older commits. */
+      before: {
+        failed: number
+        passed: number
+      }
+      /** Trials of the range and of later commits. */
+      after: {
+        failed: number
+        passed: number
+      }
+      /** Commits that could not be run. */
+      skipped: number
+      /** One trial of the newest commit of the range, for a shell, without secrets. */
+      command: string
+    }
+    data: Culprit
   }
   /** Returns everything that helps to fix the failures of a pull request, a branch, a commit or an execution, within a number of tokens. Failures are grouped by fingerprint and sorted: caused by the change, unknown, broken base, known flake, infrastructure; then by size. `text` is the same for a coding agent: quoted output of tests is fenced, and is data. Needs the role viewer and the scope read. */
   getFailureContext: {
@@ -3298,7 +3462,6 @@ export interface Operations {
       because: string
       executions: {
         id: string
-        url: string
         project: string
         suite: string
         state: 'running' | 'passed' | 'failed' | 'cancelled' | 'incomplete'
@@ -3311,21 +3474,20 @@ export interface Operations {
         commit: string | null
         /** If it ran an older commit than the newest execution of its pull request or branch: that one’s commit. */
         newerCommit: string | null
-        /** The number of results by status; errors are failures outside any test. */
         counts: {
-          total: number
           passed: number
           failed: number
           flaky: number
           skipped: number
           errors: number
         }
+        /** A sentence if nearly all tests failed alike. Read it first. Absent otherwise. */
+        massFailure?: string
         /** True while the execution or its base is running. */
         provisional: boolean
-        waitingFor: string[]
+        waitingFor?: string[]
         base: {
           id: string
-          url: string
           /** How trustworthy it is: only clean ci runs of a branch can be a base or count as history. */
           trust: 'ci' | 'local' | 'fork'
           /** True if the working tree differed from the commit. */
@@ -3333,17 +3495,17 @@ export interface Operations {
           branch: string | null
           commit: string | null
         } | null
-        /** Why this base was chosen, or why no base exists. */
-        baseBecause: string
-        /** Commits of the head that the base lacks, newest first, at most 10 and as far as known. */
-        commits: {
+        /** Why this base was chosen, or why no base exists; absent if the entry before has the same. */
+        baseBecause?: string
+        /** Commits of the head that the base lacks, newest first, at most 10 and as far as known; absent if the entry before has the same. */
+        commits?: {
           sha: string
           message: string | null
         }[]
         /** Files that changed since the merge base; null if CI did not report them. */
         changedFiles: number | null
         /** When retention removed the results; there are no clusters then. */
-        removedAt: string | null
+        removedAt?: string
       }[]
       /** Suites of the pull request or branch that have no execution in this answer, at most 20: for example those that have not run at the given commit. */
       otherSuites: {
@@ -3357,6 +3519,8 @@ export interface Operations {
       totals: {
         clusters: number
         tests: number
+        /** Tests that failed and passed in a later attempt. */
+        flaky: number
         errors: number
         /** Tests that did not run because of an error outside tests. */
         stopped: number
@@ -3372,9 +3536,11 @@ export interface Operations {
         fingerprint: string
         execution: string
         suite: string
-        /** The most urgent verdict of its tests; null without a base. */
+        /** The most urgent verdict of its tests; null without a base, and if all of them are flaky. */
         verdict: 'mine' | 'unknown' | 'infrastructure' | 'base-is-broken' | 'known-flake' | null
         tests: number
+        /** Further tests that failed with it and passed in a later attempt. */
+        flaky: number
         /** Failures outside any test. */
         errors: number
         /** Tests that did not run because of it. */
@@ -3387,7 +3553,7 @@ export interface Operations {
           line: number
           name: string
         } | null
-        /** Some of the tests; for an error outside tests, some that did not run because of it. */
+        /** Some of the tests; for an error outside tests, some that did not run because of it. An absent variant is empty, an absent occurrence 0. */
         sample: {
           /** 32 hex digits; the same test has the same id in every execution of its project. */
           testId: string
@@ -3396,11 +3562,11 @@ export interface Operations {
           /** Describe blocks from the outside in, then the test's own title. */
           titles: string[]
           /** The Playwright or Vitest project, or a label; empty if it has none. */
-          variant: string
+          variant?: string
           /** 0 for the first test of these titles in its file, 1 for the second. */
-          occurrence: number
+          occurrence?: number
           /** Variation within a CI matrix, for example linux-x64-node24. */
-          leg: string
+          leg?: string
         }[]
         /** The verdict of the first test, with its evidence. */
         judged?: {
@@ -3410,29 +3576,40 @@ export interface Operations {
           /** The rule that determined the verdict; `docs/explanation/verdicts.md` explains each. */
           rule: string
           /** If the verdict is `unknown`: what would decide it. */
-          missing: string | null
+          missing?: string
           /** Results in the newest runs of the base branch on this leg. */
-          history: {
+          history?: {
             runs: number
             passed: number
             failed: number
             flaky: number
           }
-          flakiness: {
+          flakiness?: {
             rate: number
             runs: number
             of: number
-          } | null
-          evidence: {
+          }
+          evidence?: {
             what: string
             execution: string
             branch: string | null
           }[]
+          /** Commands that repeat a trial of an experiment by hand, here and on the base. */
+          repeat?: {
+            head: string
+            base?: string
+          }
         } | null
         /** Tests by verdict. */
         verdicts?: Record<string, number>
         /** The source around the place. */
         snippet?: string
+        /** Source around further frames: of the causes first, then of the callers. */
+        frames?: {
+          file: string
+          line: number
+          snippet: string
+        }[]
         expected?: string
         actual?: string
         /** Other first lines of the same error. */
@@ -3441,12 +3618,14 @@ export interface Operations {
         stack?: string[]
         /** The messages of the causes of the error. */
         causes?: string[]
+        /** Further errors of the same attempt: what a test waited for when its time was over. */
+        others?: string[]
         /** The attempts of the first test. */
         attempts?: {
           status: 'passed' | 'failed' | 'timedOut' | 'interrupted' | 'skipped'
           durationMs: number
           /** The first line of its error. */
-          error: string | null
+          error?: string
         }[]
         /** The failed step of the last attempt. */
         step?: string
@@ -3500,16 +3679,57 @@ export interface Operations {
         }[]
         /** The agent that works on it; absent if none does. */
         lease?: Lease
+        /** The commit that broke the base, as svc bisect found it. */
+        culprit?: {
+          commit: string
+          author: string
+          subject: string
+          pullRequest: number | null
+          /** Above 1: the commit is the newest of so many. */
+          commitCount: number
+          probability: number
+        }
+        /** The commit whose effect the server watches; absent without one. */
+        fix?: {
+          commit: string
+          /** The branch of the newest execution of that commit. */
+          branch: string | null
+          state: 'verified' | 'waiting' | 'refuted'
+          cleanRuns: number
+          neededRuns: number
+          /** The execution that refuted it. */
+          cameBackIn: string | null
+          /** Whether the execution contains the commit; null if the reported commits do not tell. */
+          containsFix: boolean | null
+        }
         artifacts?: {
           id: string
           name: string
           contentType: string
           sizeBytes: number | null
-          url: string
-          /** The beginning of a text attachment; null for other attachments. */
-          text: string | null
+          /** Of images and videos, which have no text. */
+          url?: string
+          /** The page snapshot in it; only what differs from an earlier cluster’s. */
+          text?: string
+          /** The artifact of that earlier cluster. */
+          like?: string
         }[]
       }[]
+      /** Clusters that `clusters` has no room for; of the first page only, and as many as fit. */
+      named: {
+        rank: number
+        /** Absent, as are the values and the error, if there is no room for those of all clusters. */
+        fingerprint?: string
+        /** The title of its first test, or the file of an error outside tests. */
+        test: string
+        /** With `expected`: the compared values, cut around their difference. */
+        received?: string
+        expected?: string
+        /** If no values are known: the line of the error that says the most. */
+        error?: string
+      }[]
+      /** Clusters behind these that neither `clusters` nor `named` contains; absent if there are none, and below 260 tokens. `nextCursor` leads to them. */
+      unnamed?: number
       /** True if anything was left out. */
       truncated: boolean
       nextCursor: string | null
@@ -3615,13 +3835,15 @@ export interface Operations {
       truncated: boolean
     }
   }
-  /** Lists the documents that are tied to a failure, with its cause, its fix and whether the failure came back after the fix. Includes shared documents of other projects. Needs the role viewer and the scope knowledge. */
+  /** Lists the documents that are tied to a failure, with its cause, its fix and whether the failure came back after the fix. Includes shared documents of other projects. For a test with the failure, also documents that the search finds. Needs the role viewer and the scope knowledge. */
   listFailureDocuments: {
     input: {
       /** Equal for errors that differ only in values; `none` for failures without an error. */
       fingerprint: string
       /** Slug of the project. */
       project: string
+      /** The id of a test with it: if no valid document is tied, `related` has those that may be about both. */
+      test?: string | undefined
     }
     data: {
       documents: {
@@ -3645,6 +3867,14 @@ export interface Operations {
         isStale: boolean
         /** Why it is stale, or why the fix holds so far; null if the tie names no fix. */
         because: string | null
+      }[]
+      related: {
+        id: string
+        path: string
+        title: string
+        revision: number
+        /** What a found document shares with the failure, at most 5. */
+        sharedWords: string[]
       }[]
     }
   }
@@ -3697,6 +3927,30 @@ export interface Operations {
     }
     data: {
       untied: boolean
+    }
+  }
+  /** Finds the document that explains each of up to 20 failures of a list: the newest valid one that is tied. For the first three failures without one, also a document that the search finds. Needs the role viewer and the scope knowledge. */
+  findFailureDocuments: {
+    input: {
+      /** 1 to 20 fingerprints, separated by commas. */
+      fingerprints: string
+      /** Slug of the project. */
+      project: string
+      /** Ids of a test with each failure, in the same order, separated by commas; without them nothing is searched. */
+      tests?: string | undefined
+    }
+    data: {
+      /** Only failures with a document, in the order of the request. */
+      failures: {
+        fingerprint: string
+        document: {
+          id: string
+          path: string
+          title: string
+          revision: number
+        }
+        source: 'tie' | 'search'
+      }[]
     }
   }
   /** Lists the failures that a document is tied to, with their current state. Needs the role viewer and the scope knowledge. */
@@ -3760,10 +4014,141 @@ export interface Operations {
       baseBranch: string | null
       /** The newest commit's message. */
       message: string | null
+      /** The answer of all suites as one line of plain text; of a single suite its headline. */
+      headline: string | null
+      /** The most urgent conclusion of its suites. */
+      conclusion: 'mine' | 'unknown' | 'no-base-failed' | 'incomplete' | 'not-mine' | 'passed' | null
       revision: number
       provisional: boolean
       /** Begins with the marker that identifies the comment: `<!-- svc:pull-request -->`, or `<!-- svc:pull-request <slug> -->` for a key of one project. */
       markdown: string
+      /** Failures of all suites in the order of the comment; one error is one cause in all suites. */
+      groups: {
+        /** A verdict; `no-base`: nothing to compare with; `differently`: fails on the base with another error. */
+        topic:
+          | 'mine'
+          | 'unknown'
+          | 'infrastructure'
+          | 'base-is-broken'
+          | 'known-flake'
+          | 'no-base'
+          | 'differently'
+        /** The title of the section in the comment. */
+        title: string
+        /** Tests, each counted once for all legs of a suite. */
+        tests: number
+        /** Failures outside any test. */
+        errors: number
+        causeCount: number
+        /** The largest first, at most 5. */
+        causes: {
+          fingerprint: string
+          /** The line of the error; of a matcher: the locator, and the expected and received values. */
+          message: string
+          tests: number
+          errors: number
+          /** Tests that did not run because of it. */
+          stopped: number
+          /** At most 3, of different suites first. */
+          failures: {
+            /** `broke`: passed on the base. `new`: a new test. `woken`: skipped on the base. `not-compared`: the base did not run it. `error`: outside any test. */
+            kind: 'broke' | 'new' | 'woken' | 'not-compared' | 'still-failing' | 'error'
+            file: string | null
+            test: {
+              /** 32 hex digits; the same test has the same id in every execution of its project. */
+              testId: string
+              /** Posix path, relative to the root. */
+              file: string
+              /** Describe blocks from the outside in, then the test's own title. */
+              titles: string[]
+              /** The Playwright or Vitest project, or a label; empty if it has none. */
+              variant: string
+              /** 0 for the first test of these titles in its file, 1 for the second. */
+              occurrence: number
+              /** Variation within a CI matrix, for example linux-x64-node24. */
+              leg: string
+            } | null
+            verdict: {
+              kind: 'mine' | 'unknown' | 'infrastructure' | 'base-is-broken' | 'known-flake'
+              because: string
+            } | null
+            /** What would decide whether the change caused it. Null if that is decided. */
+            missing: string | null
+            execution: string
+            /** The artifact of its last failed attempt. */
+            screenshot: string | null
+          }[]
+          /** Suites in which it fails. */
+          suites: number
+          /** All its failures: a test has one for each leg. */
+          failureCount: number
+        }[]
+      }[]
+      /** What would decide the failures that nothing explains, the most first, at most 5. */
+      decides: {
+        /** Null if the base has no result to compare with. */
+        what:
+          | 'clean-base-runs'
+          | 'another-run'
+          | 'same-code-run'
+          | 'base-run'
+          | 'base-run-on-leg'
+          | 'newer-base'
+          | 'passing-base'
+          | 'error'
+          | 'distinct-names'
+          | 'most-passing'
+          | 'other-branches'
+          | null
+        missing: string
+        /** Failures that it would decide. */
+        tests: number
+      }[]
+      /** The ten newest pushes that ran tests, newest first. */
+      pushes: {
+        /** From 1, by the first run of each commit. */
+        number: number
+        /** Null if CI reported no commit. */
+        sha: string | null
+        startedAt: string
+        /** The worst state of the newest run of each suite. */
+        state: 'running' | 'passed' | 'failed' | 'cancelled' | 'incomplete'
+        /** Tests that failed in it, without those that fail or flake in the base. Of all tests if retention removed the results of a run, or more than 1,000 failed. */
+        failing: number
+        /** Failures outside any test. */
+        errors: number
+        /** Null for the oldest push, if retention removed the results of a run of it or of the push before, and if more than 1,000 tests failed in these pushes. */
+        change: {
+          /** Tests that failed before and passed in it. */
+          fixed: number
+          /** Tests that fail since it. */
+          broke: number
+          /** Tests that failed before and have no result in it. */
+          notRun: number
+        } | null
+        /** The first 60 of them, failed ones first. */
+        runs: {
+          id: string
+          suite: string
+        }[]
+      }[]
+      /** Of all suites, those that `executions` omits included. */
+      totals: {
+        suites: number
+        /** Suites whose newest execution failed. */
+        failed: number
+        running: number
+        /** The number of results by status; errors are failures outside any test. */
+        counts: {
+          total: number
+          passed: number
+          failed: number
+          flaky: number
+          skipped: number
+          errors: number
+        }
+      }
+      /** The newest of each suite, the most urgent first, as many as fit into 100 kB. */
       executions: {
         id: string
         /** The page for people. */
@@ -3784,9 +4169,13 @@ export interface Operations {
           skipped: number
           errors: number
         }
+        /** The runner, for example vitest. */
+        framework: string
         /** The first line of its section in the comment, as plain text. */
         headline: string | null
         conclusion: 'mine' | 'unknown' | 'no-base-failed' | 'incomplete' | 'not-mine' | 'passed' | null
+        /** A sentence if nearly all tests failed alike. Read it first. Null otherwise. */
+        massFailure: string | null
         provisional: boolean
         base: {
           id: string
@@ -3858,9 +4247,24 @@ export interface Operations {
                 kind: 'mine' | 'unknown' | 'infrastructure' | 'base-is-broken' | 'known-flake'
                 because: string
               } | null
+              /** What would decide whether the change caused it. Null if that is decided. */
+              missing: string | null
             }[]
           }[]
         }[]
+        /** Failed tests that nothing else explains, to run them again. */
+        rerun: {
+          /** At most 100. */
+          tests: {
+            /** Posix path, relative to the root. */
+            file: string
+            /** Describe blocks from the outside in, then the test's own title. */
+            titles: string[]
+            /** The Playwright or Vitest project, or a label; empty if it has none. */
+            variant: string
+          }[]
+          more: number
+        }
         /** When retention removed its results; the fields of the comparison are then empty. */
         resultsRemovedAt: string | null
       }[]
@@ -3884,6 +4288,10 @@ export interface Operations {
         /** The newest commit's message. */
         message: string | null
         status: 'failed' | 'running' | 'incomplete' | 'passed'
+        /** The answer of all suites as one line of plain text; of a single suite its headline. */
+        headline: string | null
+        /** The most urgent conclusion of its suites. */
+        conclusion: 'mine' | 'unknown' | 'no-base-failed' | 'incomplete' | 'not-mine' | 'passed' | null
         lastRunAt: string
         executions: {
           id: string
@@ -4259,7 +4667,7 @@ export interface Operations {
       similar: string[]
     }
   }
-  /** Searches the documents, best chunk first. It takes words, "exact phrases", -excluded words, path:part and title:part. Further hits of a document come later: the second loses 5 places, the third 20. Needs the role viewer and the scope knowledge. */
+  /** Searches the documents, best chunk first. It takes words, "exact phrases", -excluded words, path:part and title:part. Further hits of a document come later, unless their headings answer another part of the query. Needs the role viewer and the scope knowledge. */
   searchKnowledge: {
     input: {
       /** The first 32 different words count. */
@@ -4349,16 +4757,8 @@ export interface Operations {
       endsAt: string
       /** Send it with the next sign-in of this person. The sign-in is then exempt from the rate limit that password guessing triggers. It does not authenticate. Null if it was set as a cookie or not requested. */
       device: string | null
-      person: {
-        id: string
-        email: string
-        name: string
-      }
-      organizations: {
-        slug: string
-        name: string
-        role: 'viewer' | 'editor' | 'admin'
-      }[]
+      person: Person
+      organizations: Membership[]
     }
   }
   /** Sets a password with a single-use link, which the first start and `svc-server people reset` print. All sessions of the person end, the server forgets all devices, and a new session begins. Public: needs no credential. */
@@ -4382,16 +4782,8 @@ export interface Operations {
       endsAt: string
       /** Send it with the next sign-in of this person. The sign-in is then exempt from the rate limit that password guessing triggers. It does not authenticate. Null if it was set as a cookie or not requested. */
       device: string | null
-      person: {
-        id: string
-        email: string
-        name: string
-      }
-      organizations: {
-        slug: string
-        name: string
-        role: 'viewer' | 'editor' | 'admin'
-      }[]
+      person: Person
+      organizations: Membership[]
     }
   }
   /** Returns the organization and role of an invitation without accepting it. Public: needs no credential. */
@@ -4435,16 +4827,8 @@ export interface Operations {
       endsAt: string
       /** Send it with the next sign-in of this person. The sign-in is then exempt from the rate limit that password guessing triggers. It does not authenticate. Null if it was set as a cookie or not requested. */
       device: string | null
-      person: {
-        id: string
-        email: string
-        name: string
-      }
-      organizations: {
-        slug: string
-        name: string
-        role: 'viewer' | 'editor' | 'admin'
-      }[]
+      person: Person
+      organizations: Membership[]
     }
   }
   /** Returns the owner and the permissions of the credential. Any valid credential can call it. Needs the role viewer and any scope. */
@@ -4466,17 +4850,9 @@ export interface Operations {
         expiresAt: string | null
       } | null
       /** Null for an API key. */
-      person: {
-        id: string
-        email: string
-        name: string
-      } | null
+      person: Person | null
       /** Values that Svc-Organization accepts; for a key, its own organization. */
-      organizations: {
-        slug: string
-        name: string
-        role: 'viewer' | 'editor' | 'admin'
-      }[]
+      organizations: Membership[]
       /** The role in the organization; null without one. */
       role: 'viewer' | 'editor' | 'admin' | null
       /** Up to 100 projects of the organization, the most recently run first. Empty without the scope read. */
@@ -4595,11 +4971,7 @@ export interface Operations {
       /** Required with email. */
       password?: string | undefined
     }
-    data: {
-      id: string
-      email: string
-      name: string
-    }
+    data: Person
   }
   /** Adds the signed-in person to the organization of an invitation. The link works once. Needs a person's session in any organization; API keys are rejected. */
   acceptInvitation: {
@@ -4607,21 +4979,13 @@ export interface Operations {
       /** The part of the link's address after #. */
       token: string
     }
-    data: {
-      slug: string
-      name: string
-      role: 'viewer' | 'editor' | 'admin'
-    }
+    data: Membership
   }
   /** Lists the person's organizations, sorted by slug; for an API key, its own organization. Needs the role viewer and any scope. */
   listOrganizations: {
     input: Record<never, never>
     data: {
-      organizations: {
-        slug: string
-        name: string
-        role: 'viewer' | 'editor' | 'admin'
-      }[]
+      organizations: Membership[]
     }
   }
   /** Creates an organization with the caller as its admin. The server setting SVC_ORGANIZATIONS says who can do this: by default, an admin of any organization. A person can be a member of up to 50 organizations. Needs a person's session in any organization; API keys are rejected. */
@@ -4630,11 +4994,7 @@ export interface Operations {
       name: string
       slug: string
     }
-    data: {
-      slug: string
-      name: string
-      role: 'viewer' | 'editor' | 'admin'
-    }
+    data: Membership
   }
   /** Renames the organization or changes its slug. The organization keeps up to 10 former slugs. Workflows can still use them, and other organizations cannot take them. Needs the role admin and the scope admin. */
   updateOrganization: {
@@ -4743,11 +5103,7 @@ export interface Operations {
       /** The only address that can accept it; null: anyone with the link. */
       email: string | null
       /** Null if a key or the server created it. */
-      createdBy: {
-        id: string
-        email: string
-        name: string
-      } | null
+      createdBy: Person | null
       createdAt: string
       expiresAt: string
     }[]
@@ -4767,11 +5123,7 @@ export interface Operations {
       /** The only address that can accept it; null: anyone with the link. */
       email: string | null
       /** Null if a key or the server created it. */
-      createdBy: {
-        id: string
-        email: string
-        name: string
-      } | null
+      createdBy: Person | null
       createdAt: string
       expiresAt: string
       url: string
@@ -4793,6 +5145,7 @@ export interface Operations {
     input: {
       /** Only this action, such as key.created. */
       action?: string | undefined
+      /** ISO 8601; without a time zone UTC. */
       from?: string | undefined
       /** Exclusive. */
       to?: string | undefined
@@ -4864,7 +5217,7 @@ export interface Operations {
       scopes?: ('ingest' | 'read' | 'knowledge' | 'bus' | 'admin')[] | undefined
       /** Slug of the only project that the key can read and write. */
       project?: string | undefined
-      /** A time in the future. Absent: never, or together with the calling key. */
+      /** A time in the future, ISO 8601; without a time zone UTC. Absent: never, or together with the calling key. */
       expiresAt?: string | undefined
     }
     data: {
@@ -5084,33 +5437,7 @@ export interface Operations {
       /** Why it was rejected, or a note on its acceptance. */
       reason: string | null
       /** Proposals of the same credential that were decided since it last proposed, at most 10. */
-      earlier: {
-        id: string
-        project: string
-        /** Null if there is no document of its path yet, or the document was deleted. */
-        document: string | null
-        path: string
-        state: 'open' | 'accepted' | 'rejected'
-        /** Name of the person or key that proposed it. */
-        author: string
-        /** True if an API key proposed it. */
-        byKey: boolean
-        /** The revision that it would replace; 0 for a new document. */
-        baseRevision: number
-        /** The document’s revision now; 0 without a document. */
-        currentRevision: number
-        /** True if it is open and the document has changed since: it cannot be accepted. */
-        conflicting: boolean
-        visibility: 'project' | 'shared'
-        /** A reference to code or a commit. */
-        evidence: string
-        reasoning: string
-        createdAt: string
-        decidedAt: string | null
-        decidedBy: string | null
-        /** Why it was rejected, or a note on its acceptance. */
-        reason: string | null
-      }[]
+      earlier: Proposal[]
       /** Of a proposal of a new document: documents of other projects that have its path, at most 5. */
       otherProjects: {
         id: string
@@ -5132,33 +5459,7 @@ export interface Operations {
       limit?: number | undefined
       cursor?: string | undefined
     }
-    data: {
-      id: string
-      project: string
-      /** Null if there is no document of its path yet, or the document was deleted. */
-      document: string | null
-      path: string
-      state: 'open' | 'accepted' | 'rejected'
-      /** Name of the person or key that proposed it. */
-      author: string
-      /** True if an API key proposed it. */
-      byKey: boolean
-      /** The revision that it would replace; 0 for a new document. */
-      baseRevision: number
-      /** The document’s revision now; 0 without a document. */
-      currentRevision: number
-      /** True if it is open and the document has changed since: it cannot be accepted. */
-      conflicting: boolean
-      visibility: 'project' | 'shared'
-      /** A reference to code or a commit. */
-      evidence: string
-      reasoning: string
-      createdAt: string
-      decidedAt: string | null
-      decidedBy: string | null
-      /** Why it was rejected, or a note on its acceptance. */
-      reason: string | null
-    }[]
+    data: Proposal[]
   }
   /** Returns a proposal with its content and difference. Needs the role viewer and the scope knowledge. */
   getProposal: {
@@ -5206,33 +5507,7 @@ export interface Operations {
       /** A note for the author. */
       reason?: string | undefined
     }
-    data: {
-      id: string
-      project: string
-      /** Null if there is no document of its path yet, or the document was deleted. */
-      document: string | null
-      path: string
-      state: 'open' | 'accepted' | 'rejected'
-      /** Name of the person or key that proposed it. */
-      author: string
-      /** True if an API key proposed it. */
-      byKey: boolean
-      /** The revision that it would replace; 0 for a new document. */
-      baseRevision: number
-      /** The document’s revision now; 0 without a document. */
-      currentRevision: number
-      /** True if it is open and the document has changed since: it cannot be accepted. */
-      conflicting: boolean
-      visibility: 'project' | 'shared'
-      /** A reference to code or a commit. */
-      evidence: string
-      reasoning: string
-      createdAt: string
-      decidedAt: string | null
-      decidedBy: string | null
-      /** Why it was rejected, or a note on its acceptance. */
-      reason: string | null
-    }
+    data: Proposal
   }
   /** Rejects a proposal with a reason for its author. The same callers can do it as can accept it. Needs the role editor and the scope knowledge. */
   rejectProposal: {
@@ -5240,33 +5515,7 @@ export interface Operations {
       id: string
       reason: string
     }
-    data: {
-      id: string
-      project: string
-      /** Null if there is no document of its path yet, or the document was deleted. */
-      document: string | null
-      path: string
-      state: 'open' | 'accepted' | 'rejected'
-      /** Name of the person or key that proposed it. */
-      author: string
-      /** True if an API key proposed it. */
-      byKey: boolean
-      /** The revision that it would replace; 0 for a new document. */
-      baseRevision: number
-      /** The document’s revision now; 0 without a document. */
-      currentRevision: number
-      /** True if it is open and the document has changed since: it cannot be accepted. */
-      conflicting: boolean
-      visibility: 'project' | 'shared'
-      /** A reference to code or a commit. */
-      evidence: string
-      reasoning: string
-      createdAt: string
-      decidedAt: string | null
-      decidedBy: string | null
-      /** Why it was rejected, or a note on its acceptance. */
-      reason: string | null
-    }
+    data: Proposal
   }
   /** Returns who can decide proposals. Needs the role viewer and the scope knowledge. */
   getReviewSettings: {
@@ -5287,7 +5536,8 @@ export interface Operations {
   /** Returns guidelines for coding, reviewing or documenting, made from the project’s documents, its current test results and defaults. About 150 tokens; with `full`, about 500. Needs the role viewer and the scope knowledge. */
   getGuidelines: {
     input: {
-      project: string
+      /** Absent: only the rules that hold everywhere. */
+      project?: string | undefined
       mode: 'code' | 'review' | 'document'
       full?: boolean | 'true' | 'false' | undefined
     }
@@ -5310,7 +5560,8 @@ export interface Operations {
   getPrompt: {
     input: {
       name: 'svc_architect' | 'svc_auditor' | 'svc_documenter'
-      project: string
+      /** Absent: only the rules that hold everywhere. */
+      project?: string | undefined
     }
     data: {
       name: string
@@ -5402,7 +5653,7 @@ export interface Operations {
       id: string
     }
   }
-  /** Creates a task for an agent, and tells the agent. The acting agent is its creator. Needs the role editor and the scope bus. */
+  /** Creates a task for an agent, and tells the agent. The acting agent is its creator; a person with the role editor and without an agent creates it in their own name. Needs the role viewer and the scope bus. */
   createTask: {
     input: {
       /** Name or id of the agent that the caller acts as. Absent: the header Svc-Agent, else the only agent of the credential. */
@@ -5413,7 +5664,7 @@ export interface Operations {
       description?: string | undefined
       /** From 1, the highest, to 10. */
       priority?: number | undefined
-      /** ISO 8601 timestamp with a time zone, in the future. */
+      /** ISO 8601 timestamp in the future; without a time zone UTC. */
       deadline?: string | undefined
       /** Additional data, at most 262144 bytes as JSON. */
       payload?: Record<string, unknown> | undefined
@@ -5446,7 +5697,7 @@ export interface Operations {
       id: string
       /** Name of the agent. */
       assignedTo: string
-      /** Name of the agent, or of the credential of an admin without one. */
+      /** Name of the agent, or the address of a person who has none. */
       createdBy: string
       /** Slug of the project that it belongs to. */
       project: string | null
@@ -5472,7 +5723,7 @@ export interface Operations {
       /** At most the last 200 changes. */
       history: {
         at: string
-        /** Name of the agent, `svc` for the server, or an admin’s credential. */
+        /** Name of the agent, `svc` for the server, an admin’s credential, or a person’s address. */
         by: string
         /** Why the server changed it. */
         because: string | null
@@ -5487,7 +5738,7 @@ export interface Operations {
       }[]
     }
   }
-  /** Changes a task and tells the other side. Its creator, its assignee and admins may change it. Any status may follow any other. Needs the role editor and the scope bus. */
+  /** Changes a task and tells the other side. Its creator, its assignee and admins may change it. Any status may follow any other. Needs the role viewer and the scope bus. */
   updateTask: {
     input: {
       id: string
@@ -5506,7 +5757,7 @@ export interface Operations {
     }
     data: Task
   }
-  /** Takes a task: the acting agent holds it for some minutes, and its status becomes in_progress. Only its assignee, or an agent that nobody else has forestalled, can hold it. When the lease ends, the task becomes pending again. Needs the role editor and the scope bus. */
+  /** Takes a task: the acting agent holds it for some minutes, and its status becomes in_progress. Only its assignee, or an agent that nobody else has forestalled, can hold it. When the lease ends, the task becomes pending again. Needs the role viewer and the scope bus. */
   claimTask: {
     input: {
       id: string
@@ -5519,7 +5770,7 @@ export interface Operations {
     }
     data: Task
   }
-  /** Leases a failure, a test or a task to the acting agent, so that no other agent works on it. The holder renews its lease with the same call. If another agent holds it, the server answers CONFLICT and names that agent. Needs the role editor and the scope bus. */
+  /** Leases a failure, a test or a task to the acting agent, so that no other agent works on it. The holder renews its lease with the same call. If another agent holds it, the server answers CONFLICT and names that agent. Needs the role viewer and the scope bus. */
   takeLease: {
     input: {
       /** Name or id of the agent that the caller acts as. Absent: the header Svc-Agent, else the only agent of the credential. */
@@ -5560,9 +5811,27 @@ export interface Operations {
       limit?: number | undefined
       cursor?: string | undefined
     }
-    data: Lease[]
+    data: {
+      id: string
+      subject: 'failure' | 'test' | 'task'
+      /** A fingerprint, the id of a test, or the id of a task. */
+      subjectId: string
+      /** Slug; null for a task without a project. */
+      project: string | null
+      holder: {
+        /** Name, for svc_agent_message. */
+        agent: string
+        displayName: string | null
+        instance: string
+      }
+      since: string
+      /** When it ends unless its holder renews it. */
+      until: string
+      /** Title of its task; null for other subjects. */
+      title: string | null
+    }[]
   }
-  /** Ends a lease of the acting agent. Admins may end any lease. A task that was in progress becomes pending. It changes nothing if nobody holds the subject. Needs the role editor and the scope bus. */
+  /** Ends a lease of the acting agent. Admins may end any lease. A task that was in progress becomes pending. It changes nothing if nobody holds the subject. Needs the role viewer and the scope bus. */
   releaseLease: {
     input: {
       /** Name or id of the agent that the caller acts as. Absent: the header Svc-Agent, else the only agent of the credential. */
@@ -5578,10 +5847,16 @@ export interface Operations {
       released: boolean
     }
   }
-  /** Subscribes the acting agent to an event of the server. Each event becomes a message from `svc`. Repeating the call changes nothing. Needs the role editor and the scope bus. */
+  /** Subscribes the acting agent to an event of the server. Each event becomes a message from `svc`. Repeating the call changes nothing. Needs the role viewer and the scope bus. */
   subscribeToEvent: {
     input: {
-      event: 'execution.settled' | 'test.became-flaky' | 'test.recovered' | 'base.broke' | 'proposal.decided'
+      event:
+        | 'execution.settled'
+        | 'test.became-flaky'
+        | 'test.recovered'
+        | 'base.broke'
+        | 'base.culprit'
+        | 'proposal.decided'
       /** Slug; absent: every project that the credential sees. */
       project?: string | undefined
       /** Absent: every branch. */
@@ -5603,7 +5878,7 @@ export interface Operations {
     }
     data: BusSubscription[]
   }
-  /** Ends a subscription of the acting agent. Needs the role editor and the scope bus. */
+  /** Ends a subscription of the acting agent. Needs the role viewer and the scope bus. */
   unsubscribe: {
     input: {
       id: string
@@ -5615,7 +5890,7 @@ export interface Operations {
       ended: true
     }
   }
-  /** Asks for tests to be run again on a commit. It creates a task with the command of the runner, for the named agent or for one whose `capabilities.rerun` is true. Later uploads of that commit fill its result. Needs the role editor and the scope bus. */
+  /** Asks for tests to be run again on a commit. It creates a task with the command of the runner, for the named agent or for one whose `capabilities.rerun` is true. Later uploads of that commit fill its result. Needs the role viewer and the scope bus. */
   requestRerun: {
     input: {
       /** Name or id of the agent that the caller acts as. Absent: the header Svc-Agent, else the only agent of the credential. */
@@ -5630,12 +5905,12 @@ export interface Operations {
       priority?: number | undefined
       title?: string | undefined
       description?: string | undefined
-      /** ISO 8601 timestamp with a time zone, in the future. */
+      /** ISO 8601 timestamp in the future; without a time zone UTC. */
       deadline?: string | undefined
     }
     data: Task
   }
-  /** Watches runs that contain a commit until it is known whether it fixed a failure, and tells the acting agent. Repeating the call returns the present state. Needs the role editor and the scope bus. */
+  /** Watches runs that contain a commit until it is known whether it fixed a failure, and tells the acting agent. Repeating the call returns the present state. Needs the role viewer and the scope bus. */
   verifyFix: {
     input: {
       /** Name or id of the agent that the caller acts as. Absent: the header Svc-Agent, else the only agent of the credential. */
@@ -5662,10 +5937,10 @@ export interface Operations {
     }
     data: FixVerification
   }
-  /** Registers an agent, which only this credential can act as. Repeating it updates the fields given and makes the agent active. CONFLICT if another credential has the name. Only the first response contains the signing key. Needs the role editor and the scope bus. */
+  /** Registers an agent, which only this credential can act as. Repeating it updates the fields given and makes the agent active. CONFLICT if another credential has the name. Only the first response contains the signing key. Needs the role viewer and the scope bus. */
   registerAgent: {
     input: {
-      /** 2 to 64 lower-case letters and digits, with single hyphens between them; never changes. */
+      /** 1 to 64 lower-case letters and digits, with hyphens between them; never changes. */
       name: string
       /** For people; it may contain an emoji. */
       displayName?: string | undefined
@@ -5690,7 +5965,7 @@ export interface Operations {
       status: 'active' | 'inactive' | 'archived'
       /** `live`: a channel is open. `recent`: it made a call within the last 5 minutes. */
       presence: 'live' | 'recent' | 'away'
-      /** Updated at most once a minute. */
+      /** At most 10 seconds old, counted from its last call. */
       lastSeenAt: string | null
       /** Pending messages: no live channel has acknowledged them, and nobody has read them. They bound the inbox. */
       unread: number
@@ -5733,7 +6008,7 @@ export interface Operations {
     }
     data: Agent
   }
-  /** Changes an agent; absent fields stay unchanged. Archiving it fails its pending messages. Needs the credential of the agent, or an admin. Needs the role editor and the scope bus. */
+  /** Changes an agent; absent fields stay unchanged. Archiving it fails its pending messages. Needs the credential of the agent, or an admin. Needs the role viewer and the scope bus. */
   updateAgent: {
     input: {
       id: string
@@ -5750,7 +6025,7 @@ export interface Operations {
     }
     data: Agent
   }
-  /** Archives an agent, or deletes it. Its pending messages fail, and their senders get a notice; messages keep its name. Needs the credential of the agent, or an admin. Needs the role editor and the scope bus. */
+  /** Archives an agent, or deletes it. Its pending messages fail, and their senders get a notice; messages keep its name. Needs the credential of the agent, or an admin. Needs the role viewer and the scope bus. */
   removeAgent: {
     input: {
       id: string
@@ -5765,7 +6040,7 @@ export interface Operations {
       failedMessages: number
     }
   }
-  /** Assigns an agent to a project, or changes its role there. The role informs others; rights are those of the credential. Needs the credential of the agent, or an admin. Needs the role editor and the scope bus. */
+  /** Assigns an agent to a project, or changes its role there. The role informs others; rights are those of the credential. Needs the credential of the agent, or an admin. Needs the role viewer and the scope bus. */
   assignAgent: {
     input: {
       id: string
@@ -5775,7 +6050,7 @@ export interface Operations {
     }
     data: Agent
   }
-  /** Removes an agent from a project. Needs the credential of the agent, or an admin. Needs the role editor and the scope bus. */
+  /** Removes an agent from a project. Needs the credential of the agent, or an admin. Needs the role viewer and the scope bus. */
   unassignAgent: {
     input: {
       id: string
@@ -5784,7 +6059,7 @@ export interface Operations {
     }
     data: Agent
   }
-  /** Creates a new signing key for an agent of this credential. The former key signs until the overlap ends. Only this response contains the key. Needs the role editor and the scope bus. */
+  /** Creates a new signing key for an agent of this credential. The former key signs until the overlap ends. Only this response contains the key. Needs the role viewer and the scope bus. */
   createAgentKey: {
     input: {
       id: string
@@ -5820,7 +6095,7 @@ export interface Operations {
       status: 'active' | 'inactive' | 'archived'
       /** `live`: a channel is open. `recent`: it made a call within the last 5 minutes. */
       presence: 'live' | 'recent' | 'away'
-      /** Updated at most once a minute. */
+      /** At most 10 seconds old, counted from its last call. */
       lastSeenAt: string | null
       /** Pending messages: no live channel has acknowledged them, and nobody has read them. They bound the inbox. */
       unread: number
@@ -5842,7 +6117,7 @@ export interface Operations {
       }
     }
   }
-  /** Sends a message to an agent. It is stored when this responds. The server signs it with the key of the sender, unless the caller sends a signature. CONFLICT if the recipient is archived or its inbox is full: then nothing is sent. Needs the role editor and the scope bus. */
+  /** Sends a message to an agent. It is stored when this responds. The server signs it with the key of the sender, unless the caller sends a signature. CONFLICT if the recipient is archived or its inbox is full: then nothing is sent. Needs the role viewer and the scope bus. */
   sendMessage: {
     input: {
       /** Name or id of the agent that the caller acts as. Absent: the header Svc-Agent, else the only agent of the credential. */
@@ -5912,6 +6187,8 @@ export interface Operations {
       readAt: string | null
       failedAt: string | null
       expiresAt: string | null
+      /** Of its beginning, shown by svc_agent_inbox with mark_read, which goes on after them. */
+      shownCharacters: number
       /** True if an earlier request with this clientMessageId sent it. */
       isRepeat: boolean
     }
@@ -5980,12 +6257,15 @@ export interface Operations {
       nextCursor: string | null
     }
   }
-  /** Marks messages of an inbox as read. Unknown ids, read messages and failed ones are skipped. Needs the role editor and the scope bus. */
+  /** Marks messages of an inbox as read. Unknown ids, read messages and failed ones are skipped. Needs the role viewer and the scope bus. */
   markMessagesRead: {
     input: {
       /** Name or id of the agent that the caller acts as. Absent: the header Svc-Agent, else the only agent of the credential. */
       agent?: string | undefined
-      ids: string[]
+      ids?: string[] | undefined
+      /** A message of which only the beginning was shown. It stays unread, and the inbox over MCP goes on after `characters`. */
+      partOf?: string | undefined
+      characters?: number | undefined
     }
     data: {
       marked: number
@@ -6003,7 +6283,7 @@ export interface Operations {
       kind: 'json' | 'slack' | 'teams' | 'discord'
       /** The host and the last characters. The full address is secret, because it allows writing there. */
       address: string
-      events: ('base.broke' | 'test.became-flaky' | 'test.recovered' | 'execution.settled')[]
+      events: ('base.broke' | 'base.culprit' | 'test.became-flaky' | 'test.recovered' | 'execution.settled')[]
       /** Slug of the only project whose events it receives; null: all. */
       project: string | null
       createdAt: string
@@ -6023,7 +6303,9 @@ export interface Operations {
       /** The receiver: your own program, an incoming webhook of Slack, a workflow of Teams, or a webhook of a Discord channel. */
       kind?: 'json' | 'slack' | 'teams' | 'discord' | undefined
       /** Absent: base.broke and test.became-flaky. */
-      events?: ('base.broke' | 'test.became-flaky' | 'test.recovered' | 'execution.settled')[] | undefined
+      events?:
+        | ('base.broke' | 'base.culprit' | 'test.became-flaky' | 'test.recovered' | 'execution.settled')[]
+        | undefined
       /** Slug of the only project whose events are sent; absent: all. */
       project?: string | undefined
     }
@@ -6033,7 +6315,7 @@ export interface Operations {
       kind: 'json' | 'slack' | 'teams' | 'discord'
       /** The host and the last characters. The full address is secret, because it allows writing there. */
       address: string
-      events: ('base.broke' | 'test.became-flaky' | 'test.recovered' | 'execution.settled')[]
+      events: ('base.broke' | 'base.culprit' | 'test.became-flaky' | 'test.recovered' | 'execution.settled')[]
       /** Slug of the only project whose events it receives; null: all. */
       project: string | null
       createdAt: string
@@ -6051,8 +6333,10 @@ export interface Operations {
     input: {
       id: string
       name?: string | undefined
-      /** `base.broke`: the first failed run of the default branch after a passed run. `test.became-flaky` and `test.recovered`: changes of monitors, one message for all tests of an execution. `execution.settled`: every settled execution. */
-      events?: ('base.broke' | 'test.became-flaky' | 'test.recovered' | 'execution.settled')[] | undefined
+      /** `base.broke`: the first failed run of the default branch after a passed run. `base.culprit`: the commit that broke it, when `svc bisect` has found it. `test.became-flaky` and `test.recovered`: changes of monitors, one message for all tests of an execution. `execution.settled`: every settled execution. */
+      events?:
+        | ('base.broke' | 'base.culprit' | 'test.became-flaky' | 'test.recovered' | 'execution.settled')[]
+        | undefined
       /** true also enables a webhook that the server disabled after failures. */
       enabled?: boolean | undefined
     }
@@ -6062,7 +6346,7 @@ export interface Operations {
       kind: 'json' | 'slack' | 'teams' | 'discord'
       /** The host and the last characters. The full address is secret, because it allows writing there. */
       address: string
-      events: ('base.broke' | 'test.became-flaky' | 'test.recovered' | 'execution.settled')[]
+      events: ('base.broke' | 'base.culprit' | 'test.became-flaky' | 'test.recovered' | 'execution.settled')[]
       /** Slug of the only project whose events it receives; null: all. */
       project: string | null
       createdAt: string
@@ -6153,119 +6437,6 @@ export interface Operations {
       acknowledged: number
     }
   }
-  /** The webhook of an agent; null if it has none. Needs the role viewer and the scope bus. */
-  getAgentWebhook: {
-    input: {
-      /** Id or name of an agent. */
-      id: string
-    }
-    data: {
-      id: string
-      /** Name of the agent. */
-      agent: string
-      /** The host and the last characters. The full address is secret, because it allows writing there. */
-      address: string
-      createdAt: string
-      /** Time since which no delivery has succeeded; null if the last one succeeded. */
-      failingSince: string | null
-      /** Set if the webhook is disabled; set its address again to enable it. */
-      disabledAt: string | null
-      disabledBecause: string | null
-      /** The failed delivery that the server sends again next; null if none waits for that. */
-      retry: {
-        /** Id of the message; null if it was deleted. */
-        message: string | null
-        attempts: number
-        /** HTTP status of the last response; null if no response arrived. */
-        status: number | null
-        /** Why the last attempt failed. */
-        problem: string
-        nextAttemptAt: string
-      } | null
-    } | null
-  }
-  /** Sets the address that receives messages to an agent, one message per POST. A 2xx response acknowledges the message. Replaces an earlier address and its secret. Pending messages are sent, too. Needs the role editor and the scope bus. */
-  setAgentWebhook: {
-    input: {
-      /** Id or name of an agent. */
-      id: string
-      /** It must be a public https address unless the server allows others (`SVC_WEBHOOKS_PRIVATE`). */
-      url: string
-    }
-    data: {
-      id: string
-      /** Name of the agent. */
-      agent: string
-      /** The host and the last characters. The full address is secret, because it allows writing there. */
-      address: string
-      createdAt: string
-      /** Time since which no delivery has succeeded; null if the last one succeeded. */
-      failingSince: string | null
-      /** Set if the webhook is disabled; set its address again to enable it. */
-      disabledAt: string | null
-      disabledBecause: string | null
-      /** The failed delivery that the server sends again next; null if none waits for that. */
-      retry: {
-        /** Id of the message; null if it was deleted. */
-        message: string | null
-        attempts: number
-        /** HTTP status of the last response; null if no response arrived. */
-        status: number | null
-        /** Why the last attempt failed. */
-        problem: string
-        nextAttemptAt: string
-      } | null
-      /** Signs the requests: `Svc-Signature: t=<seconds>,v1=<hex>`, an HMAC-SHA256 of `<seconds>.<body>`. Only this response contains it. */
-      secret: string
-    }
-  }
-  /** Deletes the webhook of an agent with its deliveries. The messages stay in the inbox. Needs the role editor and the scope bus. */
-  deleteAgentWebhook: {
-    input: {
-      /** Id or name of an agent. */
-      id: string
-    }
-    data: {
-      id: string
-      deletedAt: string
-    }
-  }
-  /** Lists messages that the webhook of an agent could not deliver, newest first. They are kept for 7 days; the messages stay in the inbox. Needs the role viewer and the scope bus. */
-  listDeadLetters: {
-    input: {
-      /** Id or name of an agent. */
-      id: string
-      limit?: number | undefined
-      cursor?: string | undefined
-    }
-    data: {
-      /** The header `Svc-Delivery`, equal for every attempt. */
-      id: string
-      /** Id of the message; null if it was deleted. */
-      message: string | null
-      from: string | null
-      priority: 'urgent' | 'high' | 'normal' | 'low' | null
-      attempts: number
-      createdAt: string
-      endedAt: string | null
-      /** HTTP status of the last response; null if no response arrived. */
-      status: number | null
-      /** Why the last attempt failed. */
-      problem: string | null
-    }[]
-  }
-  /** Sends dead letters again: one, or all of the agent. Read and expired messages fail again at once. Needs the role editor and the scope bus. */
-  resendDeadLetters: {
-    input: {
-      /** Id or name of an agent. */
-      id: string
-      /** Id of a dead letter; absent: all of them. */
-      delivery?: string | undefined
-    }
-    data: {
-      queued: number
-    }
-  }
   /** Returns the address of the badge that shows whether a project passes. Needs the role viewer and the scope read. */
   getBadge: {
     input: {
@@ -6310,39 +6481,9 @@ export interface Operations {
     input: Record<never, never>
     data: {
       /** The settings in effect, in days after an execution has settled. */
-      effective: {
-        /** When results are compressed into columns; responses stay the same. Null: never. */
-        archiveAfterDays: number | null
-        /** Results and attempts of executions without a failed or flaky test; afterwards only their counts remain. Null: forever. */
-        passingDetailDays: number | null
-        /** Results and attempts of all other executions. Null: forever. */
-        failingDetailDays: number | null
-        /** Artifacts of executions without a failed or flaky test. Null: forever. */
-        passingArtifactDays: number | null
-        /** Artifacts of all other executions. Null: forever. */
-        failingArtifactDays: number | null
-        /** Whole executions. Their counts per day, the tests and their names remain. Null: forever. */
-        executionDays: number | null
-        /** Rows of the audit trail. Null: forever. */
-        auditDays: number | null
-      }
+      effective: RetentionDays
       /** The server’s defaults, which apply to settings that the organization has not set. */
-      defaults: {
-        /** When results are compressed into columns; responses stay the same. Null: never. */
-        archiveAfterDays: number | null
-        /** Results and attempts of executions without a failed or flaky test; afterwards only their counts remain. Null: forever. */
-        passingDetailDays: number | null
-        /** Results and attempts of all other executions. Null: forever. */
-        failingDetailDays: number | null
-        /** Artifacts of executions without a failed or flaky test. Null: forever. */
-        passingArtifactDays: number | null
-        /** Artifacts of all other executions. Null: forever. */
-        failingArtifactDays: number | null
-        /** Whole executions. Their counts per day, the tests and their names remain. Null: forever. */
-        executionDays: number | null
-        /** Rows of the audit trail. Null: forever. */
-        auditDays: number | null
-      }
+      defaults: RetentionDays
     }
   }
   /** Changes the organization's retention settings; absent settings stay unchanged. The server deletes data that is now too old within the hour. Only a backup can restore it. Needs the role admin and the scope admin. */
@@ -6358,39 +6499,9 @@ export interface Operations {
     }
     data: {
       /** The settings in effect, in days after an execution has settled. */
-      effective: {
-        /** When results are compressed into columns; responses stay the same. Null: never. */
-        archiveAfterDays: number | null
-        /** Results and attempts of executions without a failed or flaky test; afterwards only their counts remain. Null: forever. */
-        passingDetailDays: number | null
-        /** Results and attempts of all other executions. Null: forever. */
-        failingDetailDays: number | null
-        /** Artifacts of executions without a failed or flaky test. Null: forever. */
-        passingArtifactDays: number | null
-        /** Artifacts of all other executions. Null: forever. */
-        failingArtifactDays: number | null
-        /** Whole executions. Their counts per day, the tests and their names remain. Null: forever. */
-        executionDays: number | null
-        /** Rows of the audit trail. Null: forever. */
-        auditDays: number | null
-      }
+      effective: RetentionDays
       /** The server’s defaults, which apply to settings that the organization has not set. */
-      defaults: {
-        /** When results are compressed into columns; responses stay the same. Null: never. */
-        archiveAfterDays: number | null
-        /** Results and attempts of executions without a failed or flaky test; afterwards only their counts remain. Null: forever. */
-        passingDetailDays: number | null
-        /** Results and attempts of all other executions. Null: forever. */
-        failingDetailDays: number | null
-        /** Artifacts of executions without a failed or flaky test. Null: forever. */
-        passingArtifactDays: number | null
-        /** Artifacts of all other executions. Null: forever. */
-        failingArtifactDays: number | null
-        /** Whole executions. Their counts per day, the tests and their names remain. Null: forever. */
-        executionDays: number | null
-        /** Rows of the audit trail. Null: forever. */
-        auditDays: number | null
-      }
+      defaults: RetentionDays
     }
   }
   /** Returns the limits of the organization: those of this server and those of the organization's plan. Needs the role viewer and any scope. */
@@ -6482,6 +6593,11 @@ export interface Operations {
     }
     data: Response
   }
+  /** The projects that changed, as server-sent events: `ready` first, `changed` with the slugs of projects to read again, at most one in a second, `ended` if the credential is gone. With Last-Event-ID, `changed` with all projects comes first if something changed meanwhile. Needs the role viewer and the scope read. */
+  streamEvents: {
+    input: Record<never, never>
+    data: Response
+  }
   /** Messages to the acting agent as server-sent events: what is pending, then each new message. The id of an event names its agent and has a mark for each priority; Last-Event-ID continues there, and acknowledges everything up to it. The server ignores the id of another agent and begins with what is pending. The last event of a stream is closing, with a reason. Limited by the number of open streams, not by time. Needs the role viewer and the scope bus. */
   streamMessages: {
     input: {
@@ -6508,6 +6624,8 @@ export interface Operations {
       commit?: string | undefined
       leg?: string | undefined
       variant?: string | undefined
+      /** 2 or higher if the document repeats tests of an earlier one of this `build`. */
+      attempt?: number | undefined
       body: ExecutionDocument | CtrfReport
     }
     data: IngestReceipt
@@ -6578,119 +6696,127 @@ export interface Operations {
 
 /** How each operation is asked: method, path, body and answer. Pages load this table: it has only what is not the default. */
 export const OPERATIONS = {
-  listExecutions: { method: 'GET', path: '/api/executions', answer: 'list' },
-  listResults: { method: 'GET', path: '/api/executions/{id}/results' },
+  listExecutions: { path: '/api/executions', answer: 'list' },
+  listResults: { path: '/api/executions/{id}/results' },
   settleExecution: { method: 'POST', path: '/api/executions/{id}/settle' },
-  find: { method: 'GET', path: '/api/find' },
+  find: { path: '/api/find' },
   addFacts: { method: 'POST', path: '/api/executions/{id}/facts', body: 'fields' },
-  getReport: { method: 'GET', path: '/api/executions/{id}/report' },
+  getReport: { path: '/api/executions/{id}/report' },
   declareArtifacts: { method: 'POST', path: '/api/artifacts', body: 'fields' },
-  listArtifacts: { method: 'GET', path: '/api/executions/{id}/artifacts', answer: 'list' },
-  getOverview: { method: 'GET', path: '/api/overview' },
-  getMetrics: { method: 'GET', path: '/api/metrics' },
-  listSuites: { method: 'GET', path: '/api/suites', answer: 'list' },
-  getTrends: { method: 'GET', path: '/api/trends' },
-  listFlakyTests: { method: 'GET', path: '/api/flaky-tests', answer: 'list' },
-  listTests: { method: 'GET', path: '/api/tests', answer: 'list' },
-  getTest: { method: 'GET', path: '/api/tests/{id}' },
-  getMonitorSettings: { method: 'GET', path: '/api/projects/{slug}/monitor' },
+  listArtifacts: { path: '/api/executions/{id}/artifacts', answer: 'list' },
+  getOverview: { path: '/api/overview' },
+  getWall: { path: '/api/wall' },
+  getHome: { path: '/api/home' },
+  getMetrics: { path: '/api/metrics' },
+  listSuites: { path: '/api/suites', answer: 'list' },
+  getTrends: { path: '/api/trends' },
+  listFlakyTests: { path: '/api/flaky-tests', answer: 'list' },
+  listTests: { path: '/api/tests', answer: 'list' },
+  listOwners: { path: '/api/owners' },
+  getTest: { path: '/api/tests/{id}' },
+  getMonitorSettings: { path: '/api/projects/{slug}/monitor' },
   setMonitorSettings: { method: 'POST', path: '/api/projects/{slug}/monitor', body: 'fields' },
-  listProjects: { method: 'GET', path: '/api/projects', answer: 'list' },
+  listProjects: { path: '/api/projects', answer: 'list' },
   updateProject: { method: 'POST', path: '/api/projects/{slug}', body: 'fields' },
   deleteProject: { method: 'DELETE', path: '/api/projects/{slug}' },
-  listAccounts: { method: 'GET', path: '/api/accounts', answer: 'list' },
+  listAccounts: { path: '/api/accounts', answer: 'list' },
   switchAccount: { method: 'POST', path: '/api/accounts/active', body: 'fields' },
-  compareExecutions: { method: 'GET', path: '/api/compare' },
-  listRenames: { method: 'GET', path: '/api/renames', answer: 'list' },
+  compareExecutions: { path: '/api/compare' },
+  listExecutionFailures: { path: '/api/executions/{id}/failures' },
+  sendExperiments: { method: 'POST', path: '/api/experiments', body: 'fields' },
+  listExperiments: { path: '/api/executions/{id}/experiments', answer: 'list' },
+  listRenames: { path: '/api/renames', answer: 'list' },
   confirmRenames: { method: 'POST', path: '/api/renames', body: 'fields' },
   undoRename: { method: 'DELETE', path: '/api/renames/{id}' },
-  listFailures: { method: 'GET', path: '/api/failures', answer: 'list' },
-  getFailure: { method: 'GET', path: '/api/failures/{fingerprint}' },
-  getFailureContext: { method: 'GET', path: '/api/failure-context' },
-  findExecutions: { method: 'GET', path: '/api/find/executions' },
-  findTests: { method: 'GET', path: '/api/find/tests' },
-  getArtifactText: { method: 'GET', path: '/api/artifacts/{id}/text' },
-  listFailureDocuments: { method: 'GET', path: '/api/failures/{fingerprint}/documents' },
+  listFailures: { path: '/api/failures', answer: 'list' },
+  getFailure: { path: '/api/failures/{fingerprint}' },
+  recordCulprit: { method: 'POST', path: '/api/failures/{fingerprint}/culprits', body: 'fields' },
+  getFailureContext: { path: '/api/failure-context' },
+  findExecutions: { path: '/api/find/executions' },
+  findTests: { path: '/api/find/tests' },
+  getArtifactText: { path: '/api/artifacts/{id}/text' },
+  listFailureDocuments: { path: '/api/failures/{fingerprint}/documents' },
   tieDocument: { method: 'PUT', path: '/api/failures/{fingerprint}/documents', body: 'fields' },
   untieDocument: { method: 'DELETE', path: '/api/failures/{fingerprint}/documents' },
-  listDocumentFailures: { method: 'GET', path: '/api/documents/{id}/failures' },
-  getPullRequest: { method: 'GET', path: '/api/pull-requests/{number}' },
-  listPullRequests: { method: 'GET', path: '/api/pull-requests' },
+  findFailureDocuments: { path: '/api/find/failure-documents' },
+  listDocumentFailures: { path: '/api/documents/{id}/failures' },
+  getPullRequest: { path: '/api/pull-requests/{number}' },
+  listPullRequests: { path: '/api/pull-requests' },
   putDocument: { method: 'PUT', path: '/api/documents', body: 'fields' },
-  listDocuments: { method: 'GET', path: '/api/documents', answer: 'list' },
-  listFolders: { method: 'GET', path: '/api/documents/tree' },
-  readDocument: { method: 'GET', path: '/api/documents/read' },
-  getDocument: { method: 'GET', path: '/api/documents/{id}' },
+  listDocuments: { path: '/api/documents', answer: 'list' },
+  listFolders: { path: '/api/documents/tree' },
+  readDocument: { path: '/api/documents/read' },
+  getDocument: { path: '/api/documents/{id}' },
   deleteDocument: { method: 'DELETE', path: '/api/documents/{id}' },
-  listRevisions: { method: 'GET', path: '/api/documents/{id}/revisions', answer: 'list' },
-  getRevision: { method: 'GET', path: '/api/documents/{id}/revisions/{number}' },
+  listRevisions: { path: '/api/documents/{id}/revisions', answer: 'list' },
+  getRevision: { path: '/api/documents/{id}/revisions/{number}' },
   pushDocuments: { method: 'POST', path: '/api/documents/push', body: 'fields' },
-  readChunks: { method: 'GET', path: '/api/chunks' },
-  searchKnowledge: { method: 'GET', path: '/api/search' },
+  readChunks: { path: '/api/chunks' },
+  searchKnowledge: { path: '/api/search' },
   signIn: { method: 'POST', path: '/auth/sign-in', body: 'fields' },
   setPassword: { method: 'POST', path: '/auth/password', body: 'fields' },
   readInvitation: { method: 'POST', path: '/auth/invitation', body: 'fields' },
   joinWithInvitation: { method: 'POST', path: '/auth/join', body: 'fields' },
-  whoAmI: { method: 'GET', path: '/api/whoami' },
+  whoAmI: { path: '/api/whoami' },
   signOut: { method: 'POST', path: '/api/sign-out' },
-  listSessions: { method: 'GET', path: '/api/sessions' },
+  listSessions: { path: '/api/sessions' },
   revokeOtherSessions: { method: 'DELETE', path: '/api/sessions' },
   revokeSession: { method: 'DELETE', path: '/api/sessions/{id}' },
   renewToken: { method: 'POST', path: '/api/sessions/renew' },
   changePassword: { method: 'POST', path: '/api/password', body: 'fields' },
   updatePerson: { method: 'POST', path: '/api/person', body: 'fields' },
   acceptInvitation: { method: 'POST', path: '/api/invitations/accept', body: 'fields' },
-  listOrganizations: { method: 'GET', path: '/api/organizations' },
+  listOrganizations: { path: '/api/organizations' },
   createOrganization: { method: 'POST', path: '/api/organizations', body: 'fields' },
   updateOrganization: { method: 'POST', path: '/api/organization', body: 'fields' },
   deleteOrganization: { method: 'DELETE', path: '/api/organization' },
-  listMembers: { method: 'GET', path: '/api/members', answer: 'list' },
+  listMembers: { path: '/api/members', answer: 'list' },
   changeRole: { method: 'POST', path: '/api/members/{id}', body: 'fields' },
   removeMember: { method: 'DELETE', path: '/api/members/{id}' },
-  listMemberCredentials: { method: 'GET', path: '/api/members/{id}/credentials' },
-  listInvitations: { method: 'GET', path: '/api/invitations', answer: 'list' },
+  listMemberCredentials: { path: '/api/members/{id}/credentials' },
+  listInvitations: { path: '/api/invitations', answer: 'list' },
   createInvitation: { method: 'POST', path: '/api/invitations', body: 'fields' },
   withdrawInvitation: { method: 'DELETE', path: '/api/invitations/{id}' },
-  listAudit: { method: 'GET', path: '/api/audit', answer: 'list' },
-  listKeys: { method: 'GET', path: '/api/keys', answer: 'list' },
+  listAudit: { path: '/api/audit', answer: 'list' },
+  listKeys: { path: '/api/keys', answer: 'list' },
   createKey: { method: 'POST', path: '/api/keys', body: 'fields' },
   revokeKey: { method: 'DELETE', path: '/api/keys/{id}' },
-  listTrusts: { method: 'GET', path: '/api/oidc-trusts', answer: 'list' },
+  listTrusts: { path: '/api/oidc-trusts', answer: 'list' },
   createTrust: { method: 'POST', path: '/api/oidc-trusts', body: 'fields' },
   updateTrust: { method: 'POST', path: '/api/oidc-trusts/{id}', body: 'fields' },
   deleteTrust: { method: 'DELETE', path: '/api/oidc-trusts/{id}' },
   exchangeToken: { method: 'POST', path: '/auth/oidc', body: 'fields' },
   createProposal: { method: 'POST', path: '/api/proposals', body: 'fields' },
-  listProposals: { method: 'GET', path: '/api/proposals', answer: 'list' },
-  getProposal: { method: 'GET', path: '/api/proposals/{id}' },
+  listProposals: { path: '/api/proposals', answer: 'list' },
+  getProposal: { path: '/api/proposals/{id}' },
   acceptProposal: { method: 'POST', path: '/api/proposals/{id}/accept', body: 'fields' },
   rejectProposal: { method: 'POST', path: '/api/proposals/{id}/reject', body: 'fields' },
-  getReviewSettings: { method: 'GET', path: '/api/review-settings' },
+  getReviewSettings: { path: '/api/review-settings' },
   setReviewSettings: { method: 'POST', path: '/api/review-settings', body: 'fields' },
-  getGuidelines: { method: 'GET', path: '/api/guidelines' },
-  getPrompt: { method: 'GET', path: '/api/prompts' },
-  listTemplates: { method: 'GET', path: '/api/templates', answer: 'list' },
+  getGuidelines: { path: '/api/guidelines' },
+  getPrompt: { path: '/api/prompts' },
+  listTemplates: { path: '/api/templates', answer: 'list' },
   putTemplate: { method: 'PUT', path: '/api/templates', body: 'fields' },
-  getTemplate: { method: 'GET', path: '/api/templates/{id}' },
+  getTemplate: { path: '/api/templates/{id}' },
   deleteTemplate: { method: 'DELETE', path: '/api/templates/{id}' },
   createTask: { method: 'POST', path: '/api/bus/tasks', body: 'fields' },
-  listTasks: { method: 'GET', path: '/api/bus/tasks', answer: 'list' },
-  getTask: { method: 'GET', path: '/api/bus/tasks/{id}' },
+  listTasks: { path: '/api/bus/tasks', answer: 'list' },
+  getTask: { path: '/api/bus/tasks/{id}' },
   updateTask: { method: 'PUT', path: '/api/bus/tasks/{id}', body: 'fields' },
   claimTask: { method: 'POST', path: '/api/bus/tasks/{id}/claim', body: 'fields' },
   takeLease: { method: 'POST', path: '/api/bus/leases', body: 'fields' },
-  listLeases: { method: 'GET', path: '/api/bus/leases', answer: 'list' },
+  listLeases: { path: '/api/bus/leases', answer: 'list' },
   releaseLease: { method: 'DELETE', path: '/api/bus/leases' },
   subscribeToEvent: { method: 'POST', path: '/api/bus/subscriptions', body: 'fields' },
-  listSubscriptions: { method: 'GET', path: '/api/bus/subscriptions', answer: 'list' },
+  listSubscriptions: { path: '/api/bus/subscriptions', answer: 'list' },
   unsubscribe: { method: 'DELETE', path: '/api/bus/subscriptions/{id}' },
   requestRerun: { method: 'POST', path: '/api/bus/reruns', body: 'fields' },
   verifyFix: { method: 'POST', path: '/api/bus/fix-verifications', body: 'fields' },
-  listFixVerifications: { method: 'GET', path: '/api/bus/fix-verifications', answer: 'list' },
-  getFixVerification: { method: 'GET', path: '/api/bus/fix-verifications/{id}' },
+  listFixVerifications: { path: '/api/bus/fix-verifications', answer: 'list' },
+  getFixVerification: { path: '/api/bus/fix-verifications/{id}' },
   registerAgent: { method: 'POST', path: '/api/bus/agents', body: 'fields' },
-  listAgents: { method: 'GET', path: '/api/bus/agents', answer: 'list' },
-  getAgent: { method: 'GET', path: '/api/bus/agents/{id}' },
+  listAgents: { path: '/api/bus/agents', answer: 'list' },
+  getAgent: { path: '/api/bus/agents/{id}' },
   updateAgent: { method: 'POST', path: '/api/bus/agents/{id}', body: 'fields' },
   removeAgent: { method: 'DELETE', path: '/api/bus/agents/{id}' },
   assignAgent: { method: 'PUT', path: '/api/bus/agents/{id}/projects', body: 'fields' },
@@ -6698,52 +6824,49 @@ export const OPERATIONS = {
   createAgentKey: { method: 'POST', path: '/api/bus/agents/{id}/keys', body: 'fields' },
   takeOverAgent: { method: 'POST', path: '/api/bus/agents/{id}/take-over', body: 'fields' },
   sendMessage: { method: 'POST', path: '/api/bus/messages', body: 'fields' },
-  listMessages: { method: 'GET', path: '/api/bus/messages', answer: 'list' },
-  listOrganizationMessages: { method: 'GET', path: '/api/bus/mail', answer: 'list' },
-  getMessage: { method: 'GET', path: '/api/bus/messages/{id}' },
-  readInbox: { method: 'GET', path: '/api/bus/inbox' },
+  listMessages: { path: '/api/bus/messages', answer: 'list' },
+  listOrganizationMessages: { path: '/api/bus/mail', answer: 'list' },
+  getMessage: { path: '/api/bus/messages/{id}' },
+  readInbox: { path: '/api/bus/inbox' },
   markMessagesRead: { method: 'POST', path: '/api/bus/inbox/read', body: 'fields' },
-  listWebhooks: { method: 'GET', path: '/api/webhooks', answer: 'list' },
+  listWebhooks: { path: '/api/webhooks', answer: 'list' },
   createWebhook: { method: 'POST', path: '/api/webhooks', body: 'fields' },
   updateWebhook: { method: 'POST', path: '/api/webhooks/{id}', body: 'fields' },
   deleteWebhook: { method: 'DELETE', path: '/api/webhooks/{id}' },
   testWebhook: { method: 'POST', path: '/api/webhooks/{id}/test' },
-  listDeliveries: { method: 'GET', path: '/api/webhooks/{id}/deliveries', answer: 'list' },
+  listDeliveries: { path: '/api/webhooks/{id}/deliveries', answer: 'list' },
   resendDeliveries: { method: 'POST', path: '/api/webhooks/{id}/deliveries/resend', body: 'fields' },
   acknowledgeMessages: { method: 'POST', path: '/api/bus/messages/ack', body: 'fields' },
-  getAgentWebhook: { method: 'GET', path: '/api/bus/agents/{id}/webhook' },
-  setAgentWebhook: { method: 'PUT', path: '/api/bus/agents/{id}/webhook', body: 'fields' },
-  deleteAgentWebhook: { method: 'DELETE', path: '/api/bus/agents/{id}/webhook' },
-  listDeadLetters: { method: 'GET', path: '/api/bus/agents/{id}/dead-letters', answer: 'list' },
-  resendDeadLetters: { method: 'POST', path: '/api/bus/agents/{id}/dead-letters/resend', body: 'fields' },
-  getBadge: { method: 'GET', path: '/api/projects/{slug}/badge' },
+  getBadge: { path: '/api/projects/{slug}/badge' },
   makeBadge: { method: 'POST', path: '/api/projects/{slug}/badge' },
   deleteBadge: { method: 'DELETE', path: '/api/projects/{slug}/badge' },
-  getRetention: { method: 'GET', path: '/api/retention' },
+  getRetention: { path: '/api/retention' },
   setRetention: { method: 'POST', path: '/api/retention', body: 'fields' },
-  getLimits: { method: 'GET', path: '/api/limits' },
-  listRefusedUploads: { method: 'GET', path: '/api/refused-uploads', answer: 'list' },
+  getLimits: { path: '/api/limits' },
+  listRefusedUploads: { path: '/api/refused-uploads', answer: 'list' },
   deleteExecution: { method: 'DELETE', path: '/api/executions/{id}' },
-  getExecution: { method: 'GET', path: '/api/executions/{id}' },
-  streamExecutionEvents: { method: 'GET', path: '/api/executions/{id}/events', answer: 'bytes' },
-  streamMessages: { method: 'GET', path: '/api/bus/stream', answer: 'bytes' },
+  getExecution: { path: '/api/executions/{id}' },
+  streamExecutionEvents: { path: '/api/executions/{id}/events', answer: 'bytes' },
+  streamEvents: { path: '/api/events', answer: 'bytes' },
+  streamMessages: { path: '/api/bus/stream', answer: 'bytes' },
   ingest: { method: 'POST', path: '/api/ingest', body: 'whole', type: 'application/x-ndjson' },
   uploadTestResults: { method: 'POST', path: '/api/test-results', body: 'whole', type: 'application/json' },
-  getArtifact: { method: 'GET', path: '/api/artifacts/{id}', answer: 'bytes' },
-  getArtifactUpload: { method: 'GET', path: '/api/artifacts/{id}/upload' },
+  getArtifact: { path: '/api/artifacts/{id}', answer: 'bytes' },
+  getArtifactUpload: { path: '/api/artifacts/{id}/upload' },
   putArtifactUpload: {
     method: 'PUT',
     path: '/api/artifacts/{id}/upload',
     body: 'whole',
     type: 'application/octet-stream',
   },
-  getBadgePicture: { method: 'GET', path: '/badge/{file}', answer: 'bytes' },
-  getHealth: { method: 'GET', path: '/healthz' },
-  getReadiness: { method: 'GET', path: '/readyz' },
+  getBadgePicture: { path: '/badge/{file}', answer: 'bytes' },
+  getHealth: { path: '/healthz' },
+  getReadiness: { path: '/readyz' },
 } as const satisfies Record<keyof Operations, OperationCall>
 
 export interface OperationCall {
-  method: string
+  /** Absent: GET. */
+  method?: string
   /** With `{name}` for what the path takes. */
   path: string
   /** Absent: the rest of the input is in the query. `fields`: it is a JSON object. `whole`: its `body`, as it is or as JSON. */

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import type { FlushedJournal } from '@svc/client/flush'
 import { groupBy } from './project/group-by.ts'
+import { oneLine } from './terminal/width.ts'
 
 /** Returns one line per journal and the next command; journals with the same reason share a line. */
 export const flushLines = (journals: FlushedJournal[], again: string, doctor: string): string => {
@@ -9,7 +10,7 @@ export const flushLines = (journals: FlushedJournal[], again: string, doctor: st
     state === 'sent' ? path : [state, reason, dirname(path)].join('\n'),
   )
   const lines = groups.map((group) => LINES[group[0].state](group[0], group.length))
-  return [...lines, ...nextLines(journals, again, doctor)].map((line) => `${line}\n`).join('')
+  return [...lines, ...nextLines(journals, again, doctor)].map((line) => `${oneLine(line)}\n`).join('')
 }
 
 /** True if the server does not have the results of a finished run. */
@@ -22,14 +23,14 @@ const LINES: Record<FlushedJournal['state'], (journal: FlushedJournal, count: nu
   rejected: (journal, count) => `rejected${kept(journal, count)}`,
   denied: (journal, count) => `not sent${kept(journal, count)}`,
   postponed: (journal, count) => `not sent${kept(journal, count)}`,
-  running: ({ path }, count) => `still running: ${placeOf(path, count)}`,
-  empty: ({ path }, count) => `empty, removed: ${placeOf(path, count)}`,
+  running: ({ path }, count) => `still running: ${journalPlaceOf(path, count)}`,
+  empty: ({ path }, count) => `empty, removed: ${journalPlaceOf(path, count)}`,
 }
 
 const kept = ({ reason, path }: FlushedJournal, count: number) =>
   count === 1 ? `: ${reason}; kept in ${path}` : `, ${count} journals: ${reason}; kept in ${dirname(path)}`
 
-const placeOf = (path: string, count: number) =>
+const journalPlaceOf = (path: string, count: number) =>
   count === 1 ? path : `${count} journals in ${dirname(path)}`
 
 /** Time to send, added to the wait that the server asks for. */

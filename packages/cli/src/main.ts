@@ -13,13 +13,26 @@ const onInterrupt = (act: () => void) => {
   return () => void acts.delete(act)
 }
 
+let pass: ((signal: NodeJS.Signals) => void) | undefined
+/** Other commands end by these. */
+const ONLY_HELD = ['SIGQUIT', 'SIGUSR2'] as const
+const holdSignals = (to: (signal: NodeJS.Signals) => void) => {
+  pass = to
+  for (const signal of ONLY_HELD) process.on(signal, to)
+  return () => {
+    pass = undefined
+    for (const signal of ONLY_HELD) process.off(signal, to)
+  }
+}
+
 // Actions report what happens to a journal that is being sent before the process exits.
 for (const [signal, code] of [
   ['SIGINT', 130],
   ['SIGTERM', 143],
   ['SIGHUP', 129],
 ] as const)
-  process.once(signal, () => {
+  process.on(signal, () => {
+    if (pass) return pass(signal)
     // Removes the progress line.
     if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
     for (const act of acts) act()
@@ -35,4 +48,9 @@ process.exitCode = await runCommand(process.argv.slice(2), {
     return process.stdin
   },
   onInterrupt,
+  holdSignals,
+  endBy: (signal) => {
+    process.removeAllListeners(signal)
+    process.kill(process.pid, signal)
+  },
 })

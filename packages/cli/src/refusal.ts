@@ -4,6 +4,8 @@ interface More {
   /** A code of the API or of the command. */
   code?: string
   retryAfterSeconds?: number
+  /** Of the command; 1 unless it is given. */
+  exitCode?: number
 }
 
 /** Why a command failed, and what to do next. */
@@ -11,11 +13,13 @@ export class Refusal extends Error {
   readonly next: string | undefined
   readonly code: string
   readonly retryAfterSeconds: number | undefined
+  readonly exitCode: number
 
-  constructor(message: string, { next, code = 'FAILED', retryAfterSeconds }: More = {}) {
+  constructor(message: string, { next, code = 'FAILED', retryAfterSeconds, exitCode = 1 }: More = {}) {
     super(message)
     this.next = next
     this.code = code
     this.retryAfterSeconds = retryAfterSeconds
+    this.exitCode = exitCode
   }
 }

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { inOwnCommands } from '@svc/client/package-manager'
+import { inOwnCommands } from '@svc/client/svc-command'
 import { Command, CommanderError } from 'commander'
+import type { Call, Streams } from './call.ts'
 import { agentCommand } from './commands/agent.ts'
+import { artifactCommand } from './commands/artifact.ts'
+import { bisectCommand } from './commands/bisect.ts'
 import { commentCommand } from './commands/comment.ts'
 import { compareCommand } from './commands/compare.ts'
 import { completionCommand } from './commands/completion.ts'
@@ -19,45 +22,15 @@ import { loginCommand } from './commands/login.ts'
 import { logoutCommand } from './commands/logout.ts'
 import { mcpCommand } from './commands/mcp.ts'
 import { openCommand } from './commands/open.ts'
+import { proveCommand } from './commands/prove.ts'
+import { renameCommand } from './commands/rename.ts'
+import { runTestsCommand } from './commands/run.ts'
 import { uploadCommand } from './commands/upload.ts'
 import { DEFAULT_WAIT } from './commands/wait-option.ts'
 import { Refusal } from './refusal.ts'
 import { startFolder } from './start-folder.ts'
 import { say } from './terminal/messages.ts'
-
-/** The streams that a command reads and writes: those of the process or of a test. */
-export interface Streams {
-  stdout: Stream
-  stderr: Stream
-  stdin?: NodeJS.ReadStream | undefined
-  /** Registers an action that runs before a signal such as Ctrl-C ends the process; returns a function that removes it. */
-  onInterrupt?: ((act: () => void) => () => void) | undefined
-}
-
-interface Stream {
-  write(text: string): unknown
-  /** True for a terminal. */
-  isTTY?: boolean
-  /** Cells of a line of the terminal. */
-  columns?: number
-}
-
-/** The context in which a command runs. */
-export interface Call extends Streams {
-  /** The arguments as typed. */
-  args: string[]
-  /** The folder in which the command was typed; folder arguments are relative to it. */
-  folder: string
-  env: NodeJS.ProcessEnv
-  /** Milliseconds since the epoch. */
-  now: () => number
-  /** The version of the command. */
-  version: string
-  /** True if `--json` was given. */
-  isJson: boolean
-  /** The code the process exits with. */
-  exitCode: number
-}
+import { toJson } from './terminal/to-json.ts'
 
 const HELP = `
 Reporters send results automatically. For tools without a reporter, upload sends
@@ -79,7 +52,7 @@ Exit codes:
   1  the command failed; a line says why and what to do
   2  wrong usage
   3  compare: the gate failed
-  4  compare --wait, comment --wait, agent listen --timeout: time ran out
+  4  compare --wait, comment --wait, bisect, agent listen --timeout: time ran out
 
 With --json, each command prints one JSON document. If the command fails, it is
   { "error": { "code", "message", "next"?, "retryAfterSeconds"? } }
@@ -100,6 +73,8 @@ export const runCommand = async (args: string[], streams: Streams): Promise<numb
       return streams.stdin
     },
     onInterrupt: streams.onInterrupt,
+    holdSignals: streams.holdSignals,
+    endBy: streams.endBy,
     args,
     folder: startFolder(process.env, process.cwd()),
     env: process.env,
@@ -110,12 +85,12 @@ export const runCommand = async (args: string[], streams: Streams): Promise<numb
   }
   const program = makeProgram(call)
   try {
-    await program.parseAsync(args.map(withDefault), { from: 'user' })
+    await program.parseAsync(withDefaults(args), { from: 'user' })
     return call.exitCode
   } catch (error) {
     if (!(error instanceof CommanderError)) {
       tell(error, call)
-      return 1
+      return error instanceof Refusal ? error.exitCode : 1
     }
     if (error.exitCode === 0) return 0
     tellWrongUse(error, pathIn(program, args), call)
@@ -130,7 +105,12 @@ const hasJsonFlag = (args: string[]): boolean => {
 }
 
 /** Gives `--wait` its default, because Commander would take the next argument for its value. */
-const withDefault = (arg: string): string => (arg === '--wait' ? `--wait=${DEFAULT_WAIT}` : arg)
+const withDefaults = (args: string[]): string[] => {
+  const end = args.indexOf('--')
+  return args.map((arg, at) =>
+    arg === '--wait' && (end === -1 || at < end) ? `--wait=${DEFAULT_WAIT}` : arg,
+  )
+}
 
 /** Returns the path of the named command as far as it exists: `keys create`. */
 const pathIn = (program: Command, args: string[]): string => {
@@ -172,7 +152,7 @@ const tellWrongUse = ({ message, code }: CommanderError, path: string, call: Cal
 
 /** Prints the error as one JSON document if `--json` was given. */
 const printError = ({ stdout, isJson, folder }: Call, error: object): void => {
-  if (isJson) stdout.write(`${inOwnCommands(JSON.stringify({ error }, null, 2), folder)}\n`)
+  if (isJson) stdout.write(`${inOwnCommands(toJson({ error }, 2), folder)}\n`)
 }
 
 /** Builds the program with every command. */
@@ -189,7 +169,9 @@ const makeProgram = (call: Call): Command => {
       call.env = await withLogin(call.env, typeof url === 'string' ? url : undefined)
     })
     .helpCommand(false)
+    .enablePositionalOptions()
   const groups: Record<string, Command[]> = {
+    'Running tests:': [runTestsCommand(call), proveCommand(call), bisectCommand(call)],
     'Sending results:': [uploadCommand(call), importCommand(call), flushCommand(call)],
     'Reading results:': [
       executionsCommand(call),
@@ -197,6 +179,8 @@ const makeProgram = (call: Call): Command => {
       commentCommand(call),
       failuresCommand(call),
       flakyCommand(call),
+      artifactCommand(call),
+      renameCommand(call),
       openCommand(call),
     ],
     'Agents:': [mcpCommand(call), agentCommand(call)],
@@ -218,7 +202,7 @@ const makeProgram = (call: Call): Command => {
 
 const SET_UP = 'Set-up:'
 
-/** Commands that manage logins, and doctor, because reporters read only the environment. */
+/** Commands that manage logins, and doctor, which reads the login as reporters do. */
 const LOGINLESS = ['login', 'logout', 'doctor']
 
 /** True for commands that ask the server. `mcp doctor` is one of them. */

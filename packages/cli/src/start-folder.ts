@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Command } from 'commander'
-import type { Call } from './run.ts'
+import type { Call } from './call.ts'
 
 /**
  * Returns the folder in which the command was typed. Package managers run scripts beside package.json and pass the

@@ -1,6 +1,7 @@
 // @module-tag thorough
+
+import { useServer } from '@svc/test-kit/use-server'
 import { beforeAll, expect, test } from 'vitest'
-import { useServer } from '../../../scripts/testing/use-server.ts'
 import { makeSetup } from './set-up.ts'
 import { svc } from './shop.ts'
 
@@ -28,14 +29,14 @@ test('what one agent sends is in the inbox of the other, once and until it is re
   expect(JSON.parse(again.out)).toMatchObject({ isRepeat: true, status: 'pending' })
 
   const inbox = await agent('inbox', '--agent', 'fixer')
-  expect(inbox.out).toMatch(/^Inbox of The fixer \(fixer\): 1 pending message\n\nStatus pending\n/)
-  expect(inbox.out).toContain('From The planner (planner) on laptop · signature verified · alert · urgent')
+  expect(inbox.out).toMatch(/^Inbox of fixer \("The fixer"\): 1 pending message\n\nStatus pending\n/)
+  expect(inbox.out).toContain('Signature: valid · from planner ("The planner") on "laptop" · alert · urgent')
   expect(inbox.out).toContain('```\nmain is red\n```')
   const { messages } = JSON.parse((await agent('inbox', '--agent', 'fixer', '--mark-read', '--json')).out)
   expect(messages).toHaveLength(1)
   expect(await agent('inbox', '--agent', 'fixer', '--timeout', '1')).toMatchObject({
     err: '',
-    out: 'Inbox of The fixer (fixer): 0 pending messages\n',
+    out: 'Inbox of fixer ("The fixer"): 0 pending messages\n',
   })
   const answer = ['send', 'planner', 'on it', '--agent', 'fixer', '--reply-to', messages[0].id, '--json']
   expect(JSON.parse((await agent(...answer)).out)).toMatchObject({ thread: messages[0].id })

@@ -77,7 +77,7 @@ test('prints what waits, acknowledges it, and ends after it with --once', async 
   const { code, out, err } = await listen(url, ['--agent', 'fixer', '--once'])
   expect({ code, err }).toEqual({ code: 0, err: '' })
   expect(out).toContain(
-    'From The planner (planner) on laptop · signature verified · message · urgent · 2026-03-02T09:00:00.000Z · channel ci',
+    'Signature: valid · from planner ("The planner") on "laptop" · message · urgent · 2026-03-02T09:00:00.000Z · channel ci',
   )
   expect(out).toContain('```\ntext 1\n```')
   expect(out).toContain('text 2')
@@ -144,7 +144,9 @@ test('a hook acknowledges only what fits into its answer', async () => {
   const { out } = await listen(url, ['--hook', 'claude'])
   expect(out.length).toBeLessThan(10_000)
   expect(acknowledged()).toEqual([message(1).id])
-  expect(JSON.parse(out).reason).toContain('1 more waits; svc_agent_inbox shows it.')
+  expect(JSON.parse(out).reason).toContain(
+    '1 more waits; svc_agent_inbox, or npx --no svc agent inbox, shows it.',
+  )
 })
 
 test('a message above the size of an answer is cut, and says so', async () => {

@@ -2,9 +2,9 @@ import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { blocksOf, pages, workspace } from '@svc/test-kit/pages'
+import { useServer } from '@svc/test-kit/use-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { blocksOf, pages, workspace } from '../../../scripts/testing/pages.ts'
-import { useServer } from '../../../scripts/testing/use-server.ts'
 
 const server = useServer()
 let folder: string

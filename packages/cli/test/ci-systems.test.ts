@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { useServer } from '@svc/test-kit/use-server'
 import { expect, test } from 'vitest'
-import { useServer } from '../../../scripts/testing/use-server.ts'
 import { repository, svc } from './shop.ts'
 
 const server = useServer()

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { useServer } from '@svc/test-kit/use-server'
 import { afterEach, vi } from 'vitest'
-import { useServer } from '../../../scripts/testing/use-server.ts'
 import { runCommand } from '../src/run.ts'
 import { startHosts } from './hosts.ts'
 import { makeSetup } from './set-up.ts'

@@ -5,10 +5,10 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { git } from '@svc/test-kit/git'
+import { NODE_CACHE } from '@svc/test-kit/node-cache'
+import { useServer } from '@svc/test-kit/use-server'
 import { expect, test } from 'vitest'
-import { git } from '../../../scripts/testing/git.ts'
-import { NODE_CACHE } from '../../../scripts/testing/node-cache.ts'
-import { useServer } from '../../../scripts/testing/use-server.ts'
 import { commitAll, KEY, makeSetup, serve } from './set-up.ts'
 import { onTerminal, repository, svc } from './shop.ts'
 

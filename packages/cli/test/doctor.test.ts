@@ -1,8 +1,8 @@
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { git } from '@svc/test-kit/git'
+import { useServer } from '@svc/test-kit/use-server'
 import { expect, test } from 'vitest'
-import { git } from '../../../scripts/testing/git.ts'
-import { useServer } from '../../../scripts/testing/use-server.ts'
 import { commitAll, goodSetup, makeSetup } from './set-up.ts'
 import { main, runNode } from './shop.ts'
 
@@ -91,7 +91,7 @@ test('commands to run are those of the package manager of the project', async ()
   expect(out).toMatch(/^ +bun run svc flush$/m)
   const json = await doctor(folder, {}, ['--json'])
   expect(json.out).toContain('"bun run svc flush"')
-  for (const text of [out, json.out]) expect(text).not.toContain('npx')
+  for (const text of [out, json.out]) expect(text).not.toContain('npx --no')
   const wrong = await doctor(folder, {}, ['nowhere'])
   expect(wrong.err).toContain('next: bun run svc help doctor\n')
 })

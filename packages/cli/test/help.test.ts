@@ -12,9 +12,12 @@ const help = async (...args: string[]): Promise<string> => {
   return out
 }
 
-const READING = ['executions', 'compare', 'comment', 'failures', 'flaky', 'open']
+const READING = ['executions', 'compare', 'comment', 'failures', 'flaky', 'artifact', 'rename', 'open']
 const ALL = [
   ...READING,
+  'run',
+  'prove',
+  'bisect',
   'upload',
   'import',
   'flush',
@@ -38,6 +41,8 @@ const PATHS = [
   ['keys', 'create'],
   ['keys', 'revoke'],
   ['docs', 'push'],
+  ['docs', 'pull'],
+  ['docs', 'read'],
 ]
 
 test('every command is in the table of contents', async () => {
@@ -65,10 +70,10 @@ test.each(PATHS.map((path) => [path.join(' '), path] as const))(
     expect(manual).toMatch(/^Exit codes:\n {2}0 {2}\w/m)
     // Every option that is named in the text or an example exists.
     const options = new Set([...manual.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)/gm)].map(([, name]) => name))
-    const foreign = ['--no', '--unshallow', '--global', '--transport', '--header', '--env']
+    const foreign = ['--no', '--unshallow', '--global', '--transport', '--header', '--env', '--junitxml']
     for (const [, name = ''] of manual.matchAll(/(?<![\w-])(--[a-z-]+)/g))
       if (!foreign.includes(name)) expect(options).toContain(name)
-    expect(manual.includes('--json')).toBe(!['completion', 'mcp'].includes(path.join(' ')))
+    expect(manual.includes('--json')).toBe(!['completion', 'mcp', 'run'].includes(path.join(' ')))
   },
 )
 

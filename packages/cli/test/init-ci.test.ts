@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { git } from '@svc/test-kit/git'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { git } from '../../../scripts/testing/git.ts'
 import { init, projectOf, read } from './init-project.ts'
 
 /** What a clone notes of the default branch of its origin. */

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { findPackages } from '../src/init/find-packages.ts'
@@ -21,6 +23,53 @@ describe('the packages of the server', () => {
     expect(JSON.parse(out).installs).toEqual([
       { folder: '.', command: `npm install --save-dev ${own.join(' ')}`, isDone: false },
     ])
+  })
+
+  test('they come from the registry if it has the bytes of the server, else from the server with a note', async () => {
+    const bytes = 'an archive'
+    const url = await serve((request, response) => {
+      if (request.url?.endsWith('-0123abcd.tgz')) return response.end(bytes)
+      const [, name] = /^\/packages\/svc-(\w+)\.tgz$/.exec(request.url ?? '') ?? []
+      return response.writeHead(302, { location: `svc-${name}-1.2.3-0123abcd.tgz` }).end()
+    })
+    const registryOf = (content: string, version = '1.2.3') =>
+      serve((request, response) => {
+        const [, name] = /^\/@svc(?:%2[fF]|\/)(\w+)$/.exec(request.url ?? '') ?? []
+        const integrity = `sha512-${hash('sha512', content, 'base64')}`
+        const versions = { [version]: { name: `@svc/${name}`, version, dist: { integrity, tarball: url } } }
+        const told = { name: `@svc/${name}`, 'dist-tags': { latest: version }, versions }
+        response.writeHead(name ? 200 : 404, { 'content-type': 'application/json' })
+        return response.end(JSON.stringify(name ? told : {}))
+      })
+    const planned = async (registry: string, ...more: string[]) => {
+      const folder = makeSetup({ 'package.json': { devDependencies: { vitest: '*' } } }, ['vitest'])
+      const args = ['--dry-run', '--json', '--url', url, ...more]
+      const { out } = await init(folder, args, { npm_config_registry: `${registry}/` })
+      const { installs, notes } = JSON.parse(out)
+      return { command: installs[0].command, notes }
+    }
+    const same = await registryOf(bytes)
+    const release = await planned(same)
+    expect(release.command).toBe('npm install --save-dev @svc/vitest@1.2.3 @svc/cli@1.2.3')
+    expect(release.notes.join()).not.toContain(url)
+    for (const [registry, why, ...more] of [
+      [same, '--from-server asks for it', '--from-server'],
+      [await registryOf('of a stranger'), 'the registry has another @svc/vitest@1.2.3 than this server'],
+      [await registryOf(bytes, '1.2.2'), '@svc/vitest@1.2.3 is not in the registry of this project'],
+      [`${same}/none`, '@svc/vitest@1.2.3 is not in the registry of this project'],
+      ['http://127.0.0.1:1', 'npm could not ask the registry for @svc/vitest@1.2.3'],
+    ] as const) {
+      const { command, notes } = await planned(registry, ...more)
+      expect(command).toBe(
+        `npm install --save-dev ${url}/packages/svc-vitest-1.2.3-0123abcd.tgz ${url}/packages/svc-cli-1.2.3-0123abcd.tgz`,
+      )
+      expect(notes.slice(0, 2)).toEqual([
+        `the packages come from the server, because ${why}`,
+        expect.stringContaining(
+          `package.json and the lock file name ${url}, which only this machine reaches`,
+        ),
+      ])
+    }
   })
 
   test('a command that package.json does not name is added, because an installation would remove it', async () => {
@@ -112,4 +161,44 @@ describe('the packages of the server', () => {
       err: expect.stringContaining('no server answers at http://127.0.0.1:1'),
     })
   })
+})
+
+describe('a workspace whose packages run the runner of the top', () => {
+  const workspaceOf = (runner: 'jest' | 'vitest', start: string) =>
+    makeSetup(
+      {
+        'package.json': {
+          name: 'shop',
+          workspaces: ['packages/*'],
+          scripts: { test: 'npm test --workspaces' },
+          devDependencies: { [runner]: '*', [`@svc/${runner}`]: '*', '@svc/cli': '*' },
+        },
+        'packages/cart/package.json': { name: '@acme/cart', scripts: { test: start } },
+        'packages/tax/package.json': { name: '@acme/tax', scripts: { test: `NODE_ENV=test npx ${start}` } },
+        // It names the runner, and does not start it.
+        'packages/docs/package.json': { scripts: { lint: `eslint ${runner}-report.js`, test: 'echo none' } },
+        'node_modules/@svc/cli/package.json': { version: '0.1.0' },
+      },
+      [runner, `@svc/${runner}`],
+    )
+
+  test.each([
+    ['jest', 'jest'],
+    ['vitest', 'vitest run'],
+  ] as const)(
+    '%s: each gets a config, because the runner reads none of the folder above',
+    async (runner, start) => {
+      const folder = workspaceOf(runner, start)
+      const { out, code } = await init(folder, ['--yes'])
+      expect(code, out).toBe(0)
+      for (const name of ['cart', 'tax'])
+        expect(read(folder, `packages/${name}/${runner}.config.mjs`)).toContain(
+          `['@svc/${runner}', { suite: '${name}' }]`,
+        )
+      const written = (place: string) => existsSync(join(folder, place, `${runner}.config.mjs`))
+      expect([written('.'), written('packages/docs')]).toEqual([false, false])
+      const again = await init(folder, ['--dry-run'])
+      expect(again.out).not.toContain('new file')
+    },
+  )
 })

@@ -4,9 +4,13 @@ import { fileURLToPath } from 'node:url'
 import { makeSetup } from './set-up.ts'
 import { main, runNode } from './shop.ts'
 
-/** Runs `svc init` in a folder. */
+/** Runs `svc init` in a folder; no registry answers it. */
 export const init = (cwd: string, args: string[] = ['--yes'], env: Record<string, string> = {}) =>
-  runNode(cwd, [main, 'init', ...args], { XDG_CONFIG_HOME: cwd, ...env })
+  runNode(cwd, [main, 'init', ...args], {
+    XDG_CONFIG_HOME: cwd,
+    npm_config_registry: 'http://127.0.0.1:1/',
+    ...env,
+  })
 
 export const read = (folder: string, file: string) => readFileSync(join(folder, file), 'utf8')
 

@@ -28,6 +28,15 @@ describe('with the real runners', () => {
     },
   )
 
+  test('without a terminal, it names a command that works before svc is installed', async () => {
+    const folder = projectOf('vitest', { 'vitest.config.mjs': 'export default {}\n' })
+    const { code, err } = await init(folder, [], { SVC_URL: 'http://127.0.0.1:9' })
+    expect(code).toBe(1)
+    expect(err).toContain(
+      'next: npx -y http://127.0.0.1:9/packages/svc-cli.tgz init --yes, or --dry-run to see the changes only',
+    )
+  })
+
   test('a runner without a config gets one, and "jest" in package.json is a config', {
     tags: 'thorough',
   }, async () => {

@@ -1,9 +1,9 @@
 // @module-tag thorough
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { NODE_CACHE } from '@svc/test-kit/node-cache'
+import { useServer } from '@svc/test-kit/use-server'
 import { expect, test } from 'vitest'
-import { NODE_CACHE } from '../../../scripts/testing/node-cache.ts'
-import { useServer } from '../../../scripts/testing/use-server.ts'
 import { makeSetup } from './set-up.ts'
 import { hasTerminal, svc } from './shop.ts'
 
@@ -21,7 +21,7 @@ test('a key is made, shown once, listed without its value and ended for good', a
     /^ci {2}svc_\w{4}…\w{4}\n {4}editor \(ingest, read, knowledge, bus\), all projects\n/,
   )
   const listed = await keys('list')
-  expect(listed.out).toMatch(/^ci {2}svc_.*never used, .* on \d{4}-\d\d-\d\d\n.*\nFirst key {2}svc_/s)
+  expect(listed.out).toMatch(/^ci {2}svc_.*never used, .* on \d{4}-\d\d-\d\d\n.*\n"First key" {2}svc_/s)
   expect(listed.out).not.toContain(value)
   const [newest] = JSON.parse((await keys('list', '--json')).out)
   expect(newest).toMatchObject({ name: 'ci', role: 'editor', lastUsedAt: null })

@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { NODE_CACHE } from '@svc/test-kit/node-cache'
+import { useServer } from '@svc/test-kit/use-server'
 import { expect, test } from 'vitest'
-import { NODE_CACHE } from '../../../scripts/testing/node-cache.ts'
-import { useServer } from '../../../scripts/testing/use-server.ts'
 import { KEY, makeSetup, serve } from './set-up.ts'
 import { hasTerminal, svc } from './shop.ts'
 
@@ -34,7 +34,7 @@ test('a login gives later commands server and key, and a logout takes them away'
   })
   const said = await user.login()
   expect(said).toMatchObject({ code: 0, err: '' })
-  expect(said.out).toMatch(/^logged in to http:\S+, organization .+\n {2}key First key: .*\n {2}stored in /)
+  expect(said.out).toMatch(/^logged in to http:\S+, organization .+\n {2}key "First key": .*\n {2}stored in /)
   expect(said.out).not.toContain(server.apiKey.slice(0, 12))
   expect(statSync(user.folder).mode & 0o777).toBe(0o700)
   expect(statSync(user.file).mode & 0o777).toBe(0o600)
@@ -56,23 +56,37 @@ test('a login gives later commands server and key, and a logout takes them away'
   expect((await user.run(['keys', 'list'])).err).toContain('SVC_API_KEY is not set')
 })
 
-test('upload and flush send with a login; doctor says that reporters do not', async () => {
+test('upload and flush send with a login; doctor finds the login that reporters use', async () => {
   const user = makeUser()
   await user.login()
   const folder = makeSetup({
     'a.xml': '<testsuite name="a"><testcase classname="a" name="b" time="1"/></testsuite>',
   })
-  const here = (...args: string[]) => svc(folder, args, user.env)
+  const here = (...args: string[]) => svc(folder, args, { ...user.env, SVC_LOGIN: '' })
   expect(await here('upload', 'a.xml', '--project', 'shop')).toMatchObject({
     code: 0,
     out: expect.stringContaining(server.url),
   })
   expect(await here('flush')).toMatchObject({ code: 0, out: 'nothing to send\n' })
-  const { out } = await here('doctor', '--url', server.url)
-  expect(out).toContain('SVC_API_KEY is not set')
-  expect(out.replaceAll(/\s+/g, ' ')).toContain(
-    'svc login is for svc commands, and reporters read SVC_API_KEY',
-  )
+  const { out } = await here('doctor')
+  expect(out).toContain('the key of svc login is used')
+  expect(out).toContain(`${server.url} answers`)
+  const off = await svc(folder, ['doctor'], { ...user.env, SVC_LOGIN: '0' })
+  expect(off.out.replaceAll(/\s+/g, ' ')).toContain('SVC_API_KEY is not set')
+  expect(off.out.replaceAll(/\s+/g, ' ')).toContain('turned off by SVC_LOGIN')
+})
+
+test('a key that cannot send is for commands only, and the login says so', async () => {
+  const user = makeUser()
+  const made = await svc(user.env.HOME, ['keys', 'create', 'reader', '--scope', 'read', '--json'], {
+    ...user.env,
+    SVC_URL: server.url,
+    SVC_API_KEY: server.apiKey,
+  })
+  const { value } = JSON.parse(made.out)
+  const { out } = await user.run(['login', '--url', server.url, '--key-stdin'], {}, value)
+  expect(out).toContain('for commands only, because it cannot send results')
+  expect(JSON.parse(readFileSync(user.file, 'utf8'))).toMatchObject({ reporters: [] })
 })
 
 test('option and environment come before a login, and a stored key goes to its own server only', async () => {
@@ -107,7 +121,10 @@ test('a key that the server rejects is not stored, and each server has one entry
   expect((await wrong(server.url, ' \n')).err).toMatch(/^svc: the API key is empty\n/)
   expect((await wrong('localhost', KEY)).err).toMatch(/is not the address of a server\n/)
   expect((await user.run(['login'])).err).toMatch(
-    /^svc: no terminal .*\nnext: npx --no svc login --url .*--key-stdin/,
+    /^svc: no terminal .*\nnext: npx --no svc login --url '<address>' --key-stdin < key-file\n$/,
+  )
+  expect((await user.run(['login', '--url', server.url])).err).toContain(
+    `login --url ${server.url} --key-stdin < key-file\n`,
   )
   expect(() => statSync(user.file)).toThrow('ENOENT')
 
@@ -117,6 +134,7 @@ test('a key that the server rejects is not stored, and each server has one entry
   expect(JSON.parse(readFileSync(user.file, 'utf8'))).toEqual({
     current: server.url,
     keys: { [server.url]: server.apiKey },
+    reporters: [server.url],
   })
 })
 

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { NODE_CACHE } from '@svc/test-kit/node-cache'
+import { startServer } from '@svc/test-kit/server'
 import { expect, onTestFinished, test } from 'vitest'
-import { NODE_CACHE } from '../../../scripts/testing/node-cache.ts'
-import { startServer } from '../../../scripts/testing/server.ts'
 import { KEY, makeSetup, serve, VERSION } from './set-up.ts'
 import { svc } from './shop.ts'
 
@@ -92,6 +92,28 @@ test('messages go to /mcp with the key, the headers of their version, the projec
   })
   expect(headers[2]?.['mcp-name']).toBe(`=?base64?${Buffer.from('svc://ü').toString('base64')}?=`)
   expect(headers[3]).not.toHaveProperty('mcp-method')
+})
+
+test('without a project of all calls, that of the folder is named until the agent switches', async () => {
+  const { url, asked } = await serveMessages(({ body }) =>
+    result(body.id, body.id === 2 ? { isError: true, content: [] } : { content: [] }),
+  )
+  const child = spawnBridge(url)
+  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const named = ['svc_list_accounts', 'svc_switch_account', 'svc_switch_account', 'svc_list_accounts']
+  for (const [at, name] of named.entries()) {
+    child.stdin.write(`${JSON.stringify(request(at + 1, 'tools/call', { name, ...modern }))}\n`)
+    await answers.next()
+  }
+  child.stdin.end()
+  // The second call, which was refused, changed nothing.
+  expect(asked.map(({ headers }) => headers['svc-folder-project'])).toEqual([
+    'shop',
+    'shop',
+    'shop',
+    undefined,
+  ])
+  expect(asked.every(({ headers }) => headers['svc-project'] === undefined)).toBe(true)
 })
 
 test('what follows the handshake of an older client names its version', { tags: 'thorough' }, async () => {

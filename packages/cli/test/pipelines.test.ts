@@ -1,9 +1,9 @@
 // @module-tag thorough
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { blocksOf, pages, workspace } from '@svc/test-kit/pages'
 import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { blocksOf, pages, workspace } from '../../../scripts/testing/pages.ts'
 
 type Node = Record<string, unknown>
 

@@ -2,8 +2,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { useServer } from '@svc/test-kit/use-server'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { useServer } from '../../../scripts/testing/use-server.ts'
 import { widthOf } from '../src/terminal/width.ts'
 import { makeSetup } from './set-up.ts'
 import { CJK, fillShop, hasTerminal, onTerminal, repository, send, shaOf, svc } from './shop.ts'
@@ -126,7 +126,7 @@ test('base and head are named by branch, commit, id or address', { tags: 'thorou
   // One of a thing is cut to the limit; what it comes to is not.
   const short = await read(['compare', '-n', '1'])
   expect(short.code).toBe(3)
-  expect(short.out).toContain('\n  and 2 more (--limit, at most 200)\n')
+  expect(short.out).toContain('\n  and 2 more; to list all: --group regressions\n')
 })
 
 test('failing tests among many new ones are found, however many there are', async () => {
@@ -153,13 +153,67 @@ test('failing tests among many new ones are found, however many there are', asyn
   expect(exit).toBe(3)
 })
 
+test('a group is listed to its end, as text and as data', async () => {
+  const names = Array.from({ length: 450 }, (_, n) => `test ${n}`)
+  const of = (status: string, some: string[]) =>
+    some.map((name) => ({
+      file: 'a.ts',
+      titles: [name],
+      status,
+      durationMs: 1,
+      ...(status === 'failed' && { errors: [{ message: `no ${name}` }] }),
+    }))
+  const about = { project: 'broken', ci: { provider: 'x' } }
+  // The second half is newer, so the histories of the pages have different runs.
+  for (let n = 0; n < 3; n++)
+    await send(server, {
+      ...about,
+      startedAt: Date.now() - 1000 * (9 - n),
+      code: { branch: 'main', repository: 'acme/broken', defaultBranch: 'main', testedSha: shaOf(n + 1) },
+      results: of('passed', n < 1 ? names.slice(0, 225) : names),
+    })
+  await send(server, {
+    ...about,
+    startedAt: Date.now() - 1000,
+    code: { branch: 'b', repository: 'acme/broken', testedSha: shaOf(9), mergeBaseSha: shaOf(3) },
+    results: of('failed', names),
+  })
+  const args = ['compare', '--project', 'broken', '--branch', 'b']
+  const first = await read([...args, '--json'])
+  expect(first.err).toContain(
+    'these groups have more entries than listed: regressions (450); to list all of one: --group regressions',
+  )
+  const { out, code } = await read([...args, '--group', 'regressions'])
+  expect(code).toBe(3)
+  expect(names.filter((name) => !out.includes(`${name}\n`) && !out.includes(`${name} (a.ts)`))).toEqual([])
+  expect(out).not.toContain('more; to list')
+  expect((await read([...args, '--group', 'regressions', '-n', '3'])).out).toContain(
+    'and 447 more; to list all',
+  )
+  expect((await read([...args, '--group', 'removed'])).out).toContain('The group removed is empty.')
+
+  const whole = await read([...args, '--group', 'regressions', '--json'])
+  expect(whole.err).not.toContain('more entries')
+  const data = JSON.parse(whole.out) as {
+    regressions: { titles: string[]; verdict: { history: { runs: number; recent: (string | null)[] } } }[]
+    historyRuns: unknown[]
+    nextCursors: Record<string, string | null>
+  }
+  expect(data.regressions.map(({ titles }) => titles[0]).sort()).toEqual([...names].sort())
+  expect([data.nextCursors.regressions, data.historyRuns.length]).toEqual([null, 3])
+  for (const { titles, verdict } of data.regressions) {
+    const isOld = names.indexOf(titles[0] ?? '') < 225
+    expect(verdict.history.recent).toEqual(['passed', 'passed', isOld ? 'passed' : null])
+  }
+})
+
 test('a test that broke fails the gate as the action does, before its verdict is certain', {
   tags: 'thorough',
 }, async () => {
   const about = { project: 'young', ci: { provider: 'x' } }
   const of = (status: string, more: object[] = []) => [
     { file: 'a.ts', titles: ['kept'], status, durationMs: 1 },
-    { file: 'a.ts', titles: ['old'], status: 'failed', durationMs: 1 },
+    { file: 'a.ts', titles: ['old'], status: 'failed', durationMs: 1, errors: [{ message: 'gone' }] },
     ...(more.length > 0
       ? more
       : [{ file: 'a.ts', titles: ['pays with a card'], status: 'passed', durationMs: 1 }]),
@@ -203,8 +257,11 @@ test('a test that broke fails the gate as the action does, before its verdict is
   expect(out).toContain('\n      the newest execution of the branch main, as you asked\n')
   expect(out).toContain('\nNew tests that pass or are skipped: 2\n  - added\n    a.ts\n  - pays with')
   expect(out).toContain(
-    '\nPossibly renamed: 1\n  - pays with a credit card\n    a.ts\n    possibly renamed from pays with a card\n  to merge',
+    '\nPossibly renamed: 1\n  - pays with a credit card\n    a.ts\n    possibly renamed from pays with a card\n    one test, one history: npx --no svc rename',
   )
+  const merge = /one test, one history: npx --no svc (rename .*)/.exec(out)?.[1] ?? ''
+  const merged = await read(merge.split(' '))
+  expect(merged.out).toBe('one test: a.ts > pays with a credit card\nrenamed from: a.ts > pays with a card\n')
   // What the base has fails by `failures` only.
   const same = ['main', 'main']
   for (const what of ['regressions', 'new-failures', 'never'])
@@ -250,12 +307,55 @@ test('failures are told once for each reason, of an execution or of some days', 
   expect(out).toContain(
     'AssertionError: expected 2 to be 3\n    - 3\n    + 2\n    1 failed\n    - cart > adds (src/cart.test.ts)\n',
   )
-  expect(out).toContain("SyntaxError: Unexpected token ')'\n    1 error outside tests\n")
+  expect(out).toContain(
+    "SyntaxError: Unexpected token ')'\n    1 error outside tests\n    - src/load.test.ts\n",
+  )
   expect(out).toContain(' on main at 0000000\n')
   const days = await read(['failures', '--days', '30', '--branch', 'main'])
   expect(days.out).toMatch(/^shop, branch main, 30 days\n\n1\. {2}Error: never worked\n {4}18 failed\n/)
   expect(await json(['failures', 'main'])).toMatchObject([{ message: 'Error: never worked', failed: 1 }])
   expect(await read(['failures', 'main', '--days', '3'])).toMatchObject({ code: 2 })
+})
+
+test('failures --context prints what svc_get_failures answers, within its budget', async () => {
+  const asked = async (query: string) =>
+    server.get<{ text: string; next: { arguments: { cursor?: string } }[] }>(`/api/failure-context?${query}`)
+  const whole = await asked(`execution=${runs.head}`)
+  const printed = await read(['failures', '--context'])
+  expect(printed.code).toBe(0)
+  const suggested = /^Next: .*$/gm
+  const plain = (text: string) =>
+    stripVTControlCharacters(text)
+      .replace(/[ \t]+$/gm, '')
+      .replace(suggested, '')
+  expect(plain(printed.out)).toBe(`${plain(whole.text)}\n`)
+  expect(printed.out).not.toMatch(/^Next: svc_/m)
+  expect(await json(['failures', '--context'])).toMatchObject({ totals: { clusters: 6 }, text: whole.text })
+  // A branch means the newest clean CI execution of each suite, as for the tool.
+  const ofBranch = (await asked('project=shop&branch=main')).text
+  for (const named of [['main'], ['--branch', 'main']])
+    expect((await json(['failures', '--context', ...named])).text).toBe(ofBranch)
+  const address = `${server.url}/executions/${runs.head}`
+  expect((await json(['failures', '--context', address])).text).toBe(
+    (await asked(`execution=${encodeURIComponent(address)}`)).text,
+  )
+  expect((await json(['failures', '--context', shaOf(99)])).text).toBe(
+    (await asked(`project=shop&commit=${shaOf(99)}`)).text,
+  )
+  const small = await read(['failures', '--context', '--max-tokens', '500'])
+  expect(small.out.length).toBeLessThan(printed.out.length)
+  const more =
+    /^Next: npx --no svc (failures --context .*?--cursor \S+.*?)(?: — .*)?$/m.exec(small.out)?.[1] ?? ''
+  const page = await read(more.split(' ').map((word) => word.replaceAll("'", '')))
+  expect([page.code, page.out === small.out]).toEqual([0, false])
+  expect(await read(['failures', '--context', '--pr', '77'])).toMatchObject({ code: 1 })
+  for (const wrong of [
+    ['--max-tokens', '900'],
+    ['--context', '--days', '3'],
+    ['--context', 'main', '--pr', '7'],
+    ['--context', '--max-tokens', '20'],
+  ])
+    expect((await read(['failures', ...wrong])).code).toBe(2)
 })
 
 test('flaky tests are listed with their rate, its evidence and their file', {

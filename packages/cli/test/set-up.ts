@@ -13,9 +13,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { DetectedCi } from '@svc/client/cli'
+import { git } from '@svc/test-kit/git'
+import { listenOnLoopback } from '@svc/test-kit/loopback'
 import { onTestFinished } from 'vitest'
-import { git } from '../../../scripts/testing/git.ts'
-import { listenOnLoopback } from '../../../scripts/testing/loopback.ts'
 import { gatherSubject, type Question, type Subject } from '../src/doctor/subject.ts'
 
 const workspace = fileURLToPath(new URL('../../..', import.meta.url))
@@ -46,12 +46,15 @@ export const makeSetup = (files: Record<string, string | object>, installed: str
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), typeof content === 'string' ? content : JSON.stringify(content))
   }
-  for (const name of installed) {
-    const link = join(folder, 'node_modules', name)
-    mkdirSync(dirname(link), { recursive: true })
-    symlinkSync(join(workspace, PLACES[name] ?? name), link, 'dir')
-  }
+  for (const name of installed) link(folder, name)
   return folder
+}
+
+/** Links a package of the workspace into a project. */
+export const link = (folder: string, name: string): void => {
+  const path = join(folder, 'node_modules', name)
+  mkdirSync(dirname(path), { recursive: true })
+  symlinkSync(join(workspace, PLACES[name] ?? name), path, 'dir')
 }
 
 /** A project of Vitest in which everything is as it should be. */

@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { git } from '../../../scripts/testing/git.ts'
-import { NODE_CACHE } from '../../../scripts/testing/node-cache.ts'
-import type { RealServer } from '../../../scripts/testing/server.ts'
+import { git } from '@svc/test-kit/git'
+import { NODE_CACHE } from '@svc/test-kit/node-cache'
+import type { RealServer } from '@svc/test-kit/server'
 import { commitAll, makeSetup } from './set-up.ts'
 
 /** The command's entry point. */

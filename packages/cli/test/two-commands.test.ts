@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { git } from '@svc/test-kit/git'
+import { NODE_CACHE } from '@svc/test-kit/node-cache'
+import { useServer } from '@svc/test-kit/use-server'
 import { expect, test } from 'vitest'
-import { git } from '../../../scripts/testing/git.ts'
-import { NODE_CACHE } from '../../../scripts/testing/node-cache.ts'
-import { useServer } from '../../../scripts/testing/use-server.ts'
 import { green, PYTEST } from './reports.ts'
-import { repository, send, svc } from './shop.ts'
+import { repository, runNode, send, svc } from './shop.ts'
 
 // From report files to a comparison in two commands.
 
@@ -78,6 +78,48 @@ test("compare uses the last upload, regardless of its report's date", {
   writeFileSync(join(folder, '.svc/last-upload.json'), '{"id": 7')
   expect(await head('--suite', 'default')).toBe(later)
 })
+
+test('what a reporter sent after an upload is the last upload, whatever its suite', async () => {
+  const { folder, run, json, upload, head } = place('mixed')
+  const goes = await upload(green(), '--suite', 'go')
+  const env = { SVC_API_KEY: server.apiKey, SVC_URL: server.url, SVC_PROJECT: 'mixed' }
+  const reported = await runNode(folder, ['--input-type=module', '-e', REPORTER], env)
+  const runs = reported.err.split('/').at(-1)?.trim()
+  expect(await head()).toBe(runs)
+  expect(await run(['compare', '--fail-on', 'failures'])).toMatchObject({ code: 3 })
+  expect((await run(['failures'])).out).toContain('the basket is empty')
+  // A suite that is named, another branch and another server are other questions.
+  expect(await head('--suite', 'go')).toBe(goes)
+  git(folder, 'switch', '-q', '-c', 'elsewhere')
+  expect((await run(['compare'])).err).toMatch(/^svc: .*no execution of branch elsewhere/)
+  git(folder, 'switch', '-q', 'feature/basket')
+  // The upload is the last one again.
+  expect(await head()).toBe(runs)
+  const again = await upload(green(), '--suite', 'go')
+  expect(await head()).toBe(again)
+  // A run that only flush could send is the last upload, too.
+  const away = { ...env, SVC_URL: 'http://127.0.0.1:1', SVC_TIMEOUT_MS: '1000' }
+  await runNode(folder, ['--input-type=module', '-e', REPORTER], away)
+  // Until then, the gate is red, because the run that it would judge is older.
+  const gated = await run(['compare'])
+  expect(gated).toMatchObject({
+    code: 3,
+    err: expect.stringContaining('1 newer run of this folder is not sent'),
+  })
+  expect(await run(['compare', '--fail-on', 'never'])).toMatchObject({ code: 0 })
+  const [flushed] = (await json(['flush'])).journals
+  expect(await head()).toBe(flushed.url.split('/').at(-1))
+})
+
+/** A reporter without a runner: one failed test of the suite default. */
+const REPORTER = `
+  import { startRecorder } from ${JSON.stringify(new URL('../../client/src/recorder.ts', import.meta.url))}
+  const recorder = startRecorder({ options: {}, client: { name: '@svc/jest', version: '0.0.0' },
+    runner: { name: 'jest', version: '1.0.0' }, runnerRoot: process.cwd() })
+  recorder.attempt({ file: 'a.test.ts', titles: ['pays'], variant: '', occurrence: 0 },
+    { status: 'failed', startedAt: Date.now(), durationMs: 1, errors: [{ message: 'the basket is empty' }] })
+  await recorder.finish({ status: 'failed' })
+`
 
 test('what was uploaded for another branch or project is found without naming it again', async () => {
   const { upload, head } = place('usual')

@@ -2,9 +2,9 @@
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { git } from '@svc/test-kit/git'
+import { useServer } from '@svc/test-kit/use-server'
 import { expect, test } from 'vitest'
-import { git } from '../../../scripts/testing/git.ts'
-import { useServer } from '../../../scripts/testing/use-server.ts'
 import { BROKEN, green, NO_TESTS, PYTEST } from './reports.ts'
 import { makeSetup } from './set-up.ts'
 import { repository, svc } from './shop.ts'
@@ -14,6 +14,7 @@ const server = useServer()
 interface Execution {
   id: string
   framework: string
+  suite: string
   state: string
   branch: string | null
   testedSha: string | null
@@ -48,7 +49,7 @@ test('files on disk become an execution of the branch and commit, and one comman
   const { code, out, err } = await svc(['upload', 'junit.xml', '--tag', 'nightly', '--tag', 'slow'])
   expect({ code, err }).toEqual({ code: 0, err: '' })
   expect(out).toMatch(
-    /^junit\.xml \(junit, pytest\): 2 tests: 1 failed, 1 passed\nsent 2 tests: 1 failed, 1 passed\nhttp:\S+\/executions\/([\w-]+)\nto compare: npx --no svc compare auto \1\n$/,
+    /^junit\.xml \(junit, pytest\): 2 tests: 1 failed, 1 passed\n {4}note: .* run pytest with -o junit_family=xunit1.*\nsent 2 tests: 1 failed, 1 passed\nhttp:\S+\/executions\/([\w-]+)\nto compare: npx --no svc compare auto \1\n$/,
   )
   expect(await executions()).toMatchObject([
     {
@@ -294,6 +295,19 @@ test('what a CTRF report says of its run is taken, behind options and before wha
   expect(await executions()).toMatchObject([{ branch: 'asked', testedSha: 'abcdef0', build: '9' }, {}])
 })
 
+test('suites of 70 KiB above each of 1,200 tests: every result arrives', { tags: 'thorough' }, async () => {
+  const suite = Array.from({ length: 10 }, (_, level) => `${level} `.padEnd(7 * 1024, 'block '))
+  const tests = Array.from({ length: 1_200 }, (_, index) => ({ ...CTRF_TEST, name: `pays ${index}`, suite }))
+  const report = JSON.parse(ctrf({}))
+  const { svc, executions } = place({
+    'a.json': JSON.stringify({ ...report, results: { ...report.results, tests } }),
+  })
+  // A slow machine shows progress.
+  const err = expect.stringMatching(/^(svc: (reading|sending): .*\n)*$/)
+  expect(await svc(['upload', 'a.json'])).toMatchObject({ code: 0, err })
+  expect(await executions()).toMatchObject([{ counts: { total: 1_200, passed: 1_200 } }])
+})
+
 test('old reports are of the branch and commit that they tell, unless an option says otherwise', {
   tags: 'thorough',
 }, async () => {
@@ -383,6 +397,96 @@ test('old runs are imported with their dates, once, and those before --since are
   expect(again.out).not.toMatch(/"isKnown": false/)
   expect(await executions()).toHaveLength(found.length)
   expect(readdirSync(join(folder, '.svc/journal'))).toEqual([])
+})
+
+test('reports of a run and of its re-runs are one execution, in which a test that passed again is flaky', async () => {
+  const suite = (time: string, cases: string) =>
+    `<testsuites><testsuite name="pytest" timestamp="${time}">${cases}</testsuite></testsuites>`
+  const failed = (name: string) =>
+    `<testcase classname="test_pay" name="${name}"><failure message="no">E</failure></testcase>`
+  const passed = (name: string) => `<testcase classname="test_pay" name="${name}"/>`
+  const { svc, executions } = place({
+    'last-failed.xml': suite('2026-03-01T10:01:00', passed('pays') + failed('refunds')),
+    'whole.xml': suite('2026-03-01T10:00:00', failed('pays') + failed('refunds') + passed('adds')),
+  })
+  const { code, err } = await svc(['upload', '*.xml', '--reruns'])
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(await executions()).toMatchObject([
+    { state: 'failed', counts: { total: 3, passed: 1, failed: 1, flaky: 1 } },
+  ])
+  // Without the option they are other results, not the same upload.
+  await svc(['upload', '*.xml'])
+  expect(await executions()).toMatchObject([{ counts: { total: 5, failed: 3, flaky: 0 } }, {}])
+})
+
+test('a re-run with a command of its own joins the run by --attempt, which needs its build', async () => {
+  const suite = (cases: string) => `<testsuites><testsuite name="pytest">${cases}</testsuite></testsuites>`
+  const failed = (name: string) =>
+    `<testcase classname="test_pay" name="${name}"><failure message="no">E</failure></testcase>`
+  const passed = (name: string) => `<testcase classname="test_pay" name="${name}"/>`
+  const { svc, executions } = place({
+    'whole.xml': suite(failed('pays') + failed('refunds') + passed('adds')),
+    'again.xml': suite(passed('pays') + failed('refunds')),
+  })
+  const build = ['--build', '12']
+  expect((await svc(['upload', 'whole.xml', ...build])).code).toBe(0)
+  const again = ['upload', 'again.xml', '--attempt', '2']
+  const alone = await svc(again)
+  expect(alone.code).toBe(2)
+  expect(alone.err).toContain('--attempt joins an earlier upload by its build: give both commands the same')
+  expect((await svc([...again, ...build])).code).toBe(0)
+  // Sent twice, it is one attempt.
+  expect((await svc([...again, ...build])).code).toBe(0)
+  expect(await executions()).toMatchObject([{ counts: { total: 3, passed: 1, failed: 1, flaky: 1 } }])
+  expect((await svc(['upload', 'again.xml', '--attempt', '0'])).code).toBe(2)
+})
+
+test('a further attempt says that it joins nothing, has unknown tests, or replaces itself', async () => {
+  const report = (...cases: [name: string, isFailed: boolean][]) =>
+    `<testsuites><testsuite name="pytest">${cases
+      .map(
+        ([name, isFailed]) =>
+          `<testcase classname="test_pay" name="${name}">${isFailed ? '<failure message="no">E</failure>' : ''}</testcase>`,
+      )
+      .join('')}</testsuite></testsuites>`
+  const { svc, executions } = place({
+    'whole.xml': report(['pays', true], ['adds', false]),
+    'again.xml': report(['pays', false]),
+    'once-more.xml': report(['pays', true], ['renamed', false]),
+  })
+  const build = ['--build', '12']
+  const alone = await svc(['upload', 'again.xml', '--attempt', '2', '--reruns', ...build])
+  expect(alone.code).toBe(0)
+  expect(alone.out).toMatch(
+    /note: This is attempt 2, but build 12 has no earlier attempt in the suite default on the leg /,
+  )
+  const unit = await svc(['upload', 'whole.xml', '--suite', 'unit', ...build])
+  expect(unit.out).not.toMatch(/note: .*attempt/)
+  const elsewhere = await svc(['upload', 'again.xml', '--attempt', '3', '--leg', 'mac', ...build])
+  expect(elsewhere.out).toMatch(/; it has the legs .* and the suites unit\. If the earlier attempt follows/)
+  const joined = await svc(['upload', 'again.xml', '--attempt', '2', '--suite', 'unit', ...build])
+  expect(joined.out).not.toMatch(/note: .*attempt/)
+  const twice = await svc(['upload', 'once-more.xml', '--attempt', '2', '--suite', 'unit', ...build])
+  expect(twice.out).toContain(
+    'note: Attempt 2 of this leg was sent before: the tests of this one replace it.',
+  )
+  expect(twice.out).toMatch(
+    /note: No earlier attempt on this leg has ".* › renamed"\. It counts as a further test/,
+  )
+  expect((await executions()).filter(({ suite }) => suite === 'unit')).toMatchObject([
+    { counts: { total: 3, failed: 1, passed: 2, flaky: 0 } },
+  ])
+})
+
+test("Playwright's JUnit, whose files are relative to testDir, hints at --root", async () => {
+  const report = `<testsuites id="" name="" tests="1" failures="0" skipped="0" errors="0" time="0.1">
+<testsuite name="pay.spec.ts" timestamp="2026-03-01T10:00:00.000Z" hostname="chromium" tests="1" failures="0" skipped="0" time="0.1" errors="0">
+<testcase name="pays" classname="pay.spec.ts" time="0.1"></testcase></testsuite></testsuites>`
+  const { svc } = place({ 'junit.xml': report, 'e2e/pay.spec.ts': '' })
+  const without = await svc(['upload', 'junit.xml', '--dry-run'])
+  expect(without.out).toContain('Files in this report are relative to testDir: use --root <testDir>')
+  const rooted = await svc(['upload', 'junit.xml', '--dry-run', '--root', 'e2e'])
+  expect(rooted.out).not.toContain('--root')
 })
 
 test('equal reports of different nights are runs of their own, and a second import says that they are there', {

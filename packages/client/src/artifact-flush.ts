@@ -21,7 +21,8 @@ export const flushArtifacts = async ({ config, folder, line, url, deadline }: Ar
   const items = await readKept(folder)
   const [, , { journal }] = JSON.parse(line) as OpenLine
   const outcome = await sendArtifacts({ config, journal, items, deadline })
-  if (outcome.kind === 'done') return items.length > 0 ? { note: noteOf(outcome) } : {}
+  if (outcome.kind === 'done')
+    return items.length > 0 ? { note: noteOf(outcome), hasLoss: outcome.left.size > 0 } : {}
   const missing = items.length - outcome.sent
   const reason = `the results were sent, but ${missing} of ${items.length} artifacts were not: ${outcome.reason}`
   return { trouble: { kind: outcome.kind, reason } }

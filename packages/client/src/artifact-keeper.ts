@@ -1,12 +1,11 @@
-import { Buffer } from 'node:buffer'
+import { Buffer, isUtf8 } from 'node:buffer'
 import { constants } from 'node:fs'
 import { appendFile, copyFile, link, mkdir, open, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ArtifactLeftOut, LIMITS } from '@svc/protocol'
 import { type KeptArtifact, LIST, lineOf } from './artifact-list.ts'
 import { makePlaceFinder, type Place, reasonOf } from './artifact-place.ts'
-import { isText, maskText } from './artifact-text.ts'
-import { makeRedactor } from './redact.ts'
+import { makeRedactor, type Redactor } from './redact.ts'
 
 export interface KeeperSetup {
   /** The folder in which artifacts wait, beside the journal; created with the first one. */
@@ -139,4 +138,47 @@ const readUpTo = async ({ path, sizeBytes }: Place): Promise<Buffer> => {
   } finally {
     await file.close()
   }
+}
+
+const TEXT =
+  /^text\/|[/+](?:json|xml|x-ndjson|yaml|x-yaml|javascript|x-javascript|ecmascript|toml|csv|sql|graphql|x-sh|x-www-form-urlencoded|har)$/i
+
+/** True if the content type says that people can read it. */
+const isText = (contentType: string): boolean => TEXT.test(contentType.split(';')[0]?.trim() ?? '')
+
+/**
+ * The amount of text that is searched without a pause: a search cannot be interrupted, and the
+ * run's process has other work.
+ */
+const WINDOW = 256 * 1024
+/** Characters examined on both sides of a cut, so that no secret lies across it. */
+const AROUND = 16 * 1024
+
+/** Text with its secrets masked, in the encoding it had. */
+const maskText = async (bytes: Buffer, redactor: Redactor): Promise<Buffer> => {
+  const encoding = encodingOf(bytes)
+  const text = bytes.toString(encoding)
+  const masked: string[] = []
+  for (let start = 0; start < text.length; ) {
+    const end = cutAfter(text, start, redactor)
+    masked.push(redactor.text(text.slice(start, end)))
+    start = end
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return Buffer.from(masked.join(''), encoding)
+}
+
+/** Bytes that are not UTF-8 are decoded one by one, which preserves all others. */
+const encodingOf = (bytes: Buffer): BufferEncoding => {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe && bytes.length % 2 === 0) return 'utf16le'
+  return isUtf8(bytes) ? 'utf8' : 'latin1'
+}
+
+/** The end of a window: a position that splits no secret, else the end of the text. */
+const cutAfter = (text: string, start: number, redactor: Redactor): number => {
+  for (let end = start + WINDOW; end < text.length; end += AROUND) {
+    const [before, after] = [text.slice(Math.max(start, end - AROUND), end), text.slice(end, end + AROUND)]
+    if (redactor.text(before) + redactor.text(after) === redactor.text(before + after)) return end
+  }
+  return text.length
 }

@@ -34,7 +34,7 @@ export const makeAsk = async (
   const { url, apiKey: key } = config
   if (!key) throw new ArtifactTrouble('denied', 'no API key; set SVC_API_KEY')
   if (config.problem) throw new ArtifactTrouble('denied', config.problem)
-  const post = await makePost(url, config.proxy)
+  const post = makePost(config.proxy)
   const trouble = (kind: ArtifactTrouble['kind'], reason: string) =>
     new ArtifactTrouble(kind, reason.replaceAll(key, MASK))
 

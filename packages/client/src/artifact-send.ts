@@ -79,19 +79,21 @@ class Sender {
   async send(items: KeptArtifact[], isAgain = false): Promise<void> {
     const declared = await Promise.all(items.map((item) => toDeclared(item, isAgain)))
     const answers = await this.#declare(declared)
-    const wanted = new Set(answers.filter(({ state }) => state === 'hash').map(placeOf))
+    const wanted = new Set(answers.filter(({ state }) => state === 'hash').map(attachmentKeyOf))
     const hashed = await Promise.all(
-      items.filter((item) => wanted.has(placeOf(item))).map((item) => toDeclared(item, isAgain, true)),
+      items
+        .filter((item) => wanted.has(attachmentKeyOf(item)))
+        .map((item) => toDeclared(item, isAgain, true)),
     )
     const whole = [...answers, ...(hashed.length > 0 ? await this.#declare(hashed) : [])]
-    const sums = new Map([...declared, ...hashed].map((one) => [placeOf(one), one]))
-    const byPlace = new Map(items.map((item) => [placeOf(item), item]))
+    const sums = new Map([...declared, ...hashed].map((one) => [attachmentKeyOf(one), one]))
+    const byPlace = new Map(items.map((item) => [attachmentKeyOf(item), item]))
     /** Checksums of sent files, because equal bytes are sent once. */
     const done = new Set<string>()
     const changed: KeptArtifact[] = []
     for (const answer of whole) {
-      const item = byPlace.get(placeOf(answer))
-      const sum = sums.get(placeOf(answer))
+      const item = byPlace.get(attachmentKeyOf(answer))
+      const sum = sums.get(attachmentKeyOf(answer))
       if (!item || answer.state === 'hash') continue
       if (!('id' in answer)) this.#leave(item, answer.state)
       else if (answer.state === 'stored' || done.has(sum?.sha256 ?? '')) this.#outcome.sent += 1
@@ -178,7 +180,7 @@ class Sender {
   }
 }
 
-const placeOf = ({ entry, number }: { entry: number; number: number }) => `${entry}/${number}`
+const attachmentKeyOf = ({ entry, number }: { entry: number; number: number }) => `${entry}/${number}`
 
 /** Computes the sha256 of large ones only if the server would accept them. */
 const toDeclared = async (

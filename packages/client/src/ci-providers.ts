@@ -30,7 +30,8 @@ export const PROVIDERS: Record<string, (env: Env) => CiFacts> = {
 
   CIRCLE: (env) => ({
     run: known({ provider: 'CircleCI', url: env.CIRCLE_BUILD_URL, jobUrl: env.CIRCLE_BUILD_URL }),
-    ...build(env.CIRCLE_WORKFLOW_ID || env.CIRCLE_BUILD_NUM),
+    // A re-run of failed jobs is a new workflow with the workspace of the first.
+    ...build(env.CIRCLE_WORKFLOW_WORKSPACE_ID || env.CIRCLE_WORKFLOW_ID || env.CIRCLE_BUILD_NUM),
     attempt: 1,
     job: numbered(env.CIRCLE_JOB, env.CIRCLE_NODE_INDEX, env.CIRCLE_NODE_TOTAL ?? '1'),
     code: known<Code>({

@@ -163,6 +163,12 @@ test('CircleCI: containers of one job are distinguished', () => {
   expect(read('CIRCLE', { ...env, CIRCLE_NODE_TOTAL: '1' })).toMatchObject({ job: 'unit' })
 })
 
+test('CircleCI: failed jobs that run again are of the build of the first workflow', () => {
+  const env = { CIRCLE_WORKFLOW_WORKSPACE_ID: 'w', CIRCLE_JOB: 'unit' }
+  expect(read('CIRCLE', { ...env, CIRCLE_WORKFLOW_ID: 'w' })).toMatchObject({ build: 'w' })
+  expect(read('CIRCLE', { ...env, CIRCLE_WORKFLOW_ID: 'again' })).toMatchObject({ build: 'w' })
+})
+
 test.each([
   [
     'AZURE_PIPELINES',

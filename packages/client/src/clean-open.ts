@@ -12,7 +12,7 @@ const LARGEST = 2_147_483_647
  */
 export const cleanOpen = (open: Open, cleaner: Cleaner): Open => {
   const short = (text: string) => cleaner.label(text, LIMITS.factBytes)
-  const { project: _, ci, environment, tags, startedAt, ...rest } = open
+  const { project: _, ci, environment, tags, codeowners, startedAt, ...rest } = open
   const project = open.project && toProject(open.project)
   return {
     ...rest,
@@ -31,7 +31,10 @@ export const cleanOpen = (open: Open, cleaner: Cleaner): Open => {
         ...(ci.workflow && { workflow: short(ci.workflow) }),
       },
     }),
-    runner: { ...open.runner, name: cleaner.label(open.runner.name, 100) },
+    runner: {
+      name: cleaner.label(open.runner.name, 100) || 'unknown',
+      ...(open.runner.version && { version: short(open.runner.version) }),
+    },
     ...(environment && {
       environment: Object.fromEntries(
         Object.entries(environment)
@@ -40,9 +43,13 @@ export const cleanOpen = (open: Open, cleaner: Cleaner): Open => {
       ),
     }),
     ...(tags && { tags: cleaner.tags(tags, new Set()) }),
+    ...(codeowners && isText(codeowners.text) && { codeowners }),
     startedAt: startedAt >= 0 && startedAt <= Number.MAX_SAFE_INTEGER ? startedAt : Date.now(),
   }
 }
+
+/** False for a file of control characters: as JSON it would not fit into a line. */
+const isText = (file: string) => Buffer.byteLength(JSON.stringify(file)) <= 2 * LIMITS.codeownersBytes
 
 /** A name that is not a slug is converted to one, like the repository's. */
 const toProject = (name: string) => (/^[a-z0-9][a-z0-9._-]{0,99}$/i.test(name) ? name : toSlug(name))
@@ -77,6 +84,7 @@ const cleanCode = (code: Code, cleaner: Cleaner): Code => {
     const text = clean[field]
     if (text) clean[field] = cleaner.label(text, LIMITS.factBytes)
   }
+  if (clean.author) clean.author = cleaner.label(clean.author, LIMITS.nameBytes)
   if (clean.message)
     clean.message = cleaner.text(clean.message, LIMITS.commitMessageBytes, 'commit message', new Set())
   if (clean.parents) clean.parents = clean.parents.filter(isSha).slice(0, LIMITS.parents)

@@ -1,6 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { stripVTControlCharacters } from 'node:util'
-import { cutPair, LIMITS, wellFormed } from '@svc/protocol'
+import { cutPair, LIMITS, storable, withoutControls } from '@svc/protocol'
 import { cutTitle, fits, head, tail } from './cut.ts'
 import { makeRedactor } from './redact.ts'
 
@@ -59,9 +58,9 @@ export const makeCleaner = (setup: {
     truncated += 1
     marks.add(field)
   }
-  const plain = (text: string) => redactor.text(withoutRoot(withoutColours(text)))
+  const plain = (text: string) => redactor.text(withoutRoot(withoutControls(storable(text))))
   const label = (text: string, limit: number, field: string, marks: Marks = new Set()) => {
-    const name = redactor.name(wellFormed(text))
+    const name = redactor.name(storable(text))
     if (fits(name, limit)) return name
     cut(field, marks)
     return cutTitle(name, limit)
@@ -77,7 +76,7 @@ export const makeCleaner = (setup: {
     title(text, marks) {
       // The complete title, including colours, distinguishes two tests: colours become visible
       // instead of being removed.
-      const whole = wellFormed(text)
+      const whole = storable(text)
       const name = redactor.name(whole.includes('\u001b') ? whole.replaceAll('\u001b', '\u241b') : whole)
       if (fits(name, LIMITS.titleBytes)) return name
       cut('title', marks ?? new Set())
@@ -119,7 +118,11 @@ export const makeCleaner = (setup: {
       spent += kept[0].length + kept[1].length
       return { expected: head(kept[0], limit), actual: head(kept[1], limit) }
     },
-    path: (path) => head(redactor.name(wellFormed(setup.relative(path))), LIMITS.textBytes),
+    path(path) {
+      const kept = head(redactor.name(storable(setup.relative(path))), LIMITS.textBytes)
+      spent += kept.length
+      return kept
+    },
     get spent() {
       return spent
     },
@@ -133,9 +136,6 @@ export const makeCleaner = (setup: {
 }
 
 const charactersPerByte = (text: string) => (text === '' ? 1 : text.length / Buffer.byteLength(text))
-
-const withoutColours = (text: string) =>
-  text.includes('\u001b') || text.includes('\u009b') ? stripVTControlCharacters(text) : text
 
 /** Stacks contain absolute paths: the part up to the root shows who ran the test, not what failed. */
 const makeRootRemover = (root: string): ((text: string) => string) => {

@@ -8,17 +8,17 @@ import { completeOpen, firstOpen } from './open.ts'
 import type { ReporterOptions } from './options.ts'
 import { makeRelative } from './paths.ts'
 import { findRoot, type Root } from './root.ts'
+import { readStoredLogin } from './stored-login.ts'
 
 export { describeKeyProblem } from '@svc/protocol'
 export { type DetectedCi, detectCi } from './ci.ts'
 export type { Env } from './ci-facts.ts'
-export type { Config } from './config.ts'
+export { type Config, legOf } from './config.ts'
 export { journalFolder } from './folder.ts'
 export { readGitHead, readOriginHead } from './git-head.ts'
 export { gitIn } from './git-run.ts'
-export { type Answer, makePost } from './http.ts'
+export { type Answer, makePost, makeStream, type Stream, type StreamedAnswer } from './http.ts'
 export { describeNetworkError } from './http-errors.ts'
-export { makeStream, type Stream } from './http-stream.ts'
 export { type FoundJournal, listJournals } from './list-journals.ts'
 export { mainBranchOf, readBranches } from './main-branch.ts'
 export { nearest } from './nearest.ts'
@@ -45,7 +45,7 @@ export const previewRun = async (
   env: Env,
   detected: DetectedCi,
 ): Promise<Preview> => {
-  const config = resolveConfig(options, env, detected)
+  const config = resolveConfig(options, env, detected, readStoredLogin)
   const root = findRoot(folder, config.declaredRoot)
   const start = {
     options,

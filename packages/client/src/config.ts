@@ -3,7 +3,9 @@ import { type DetectedCi, readCi } from './ci.ts'
 import type { CiFacts, Env } from './ci-facts.ts'
 import type { ReporterOptions } from './options.ts'
 import { readSecrets } from './redact-values.ts'
+import type { readStoredLogin } from './stored-login.ts'
 import { uuidv4 } from './uuid.ts'
+import { withoutGitHook } from './without-git-hook.ts'
 
 /** All settings from options and environment, resolved once; no code below this reads the environment. */
 export interface Config {
@@ -12,15 +14,19 @@ export interface Config {
   /** True if results are kept although nothing here can send them. */
   recordsWithoutKey: boolean
   apiKey?: string
+  /** True if the key is the one that `svc login` stored. */
+  usesLogin?: boolean
   url: string
   project?: string
   suite: string
   variant: string
   leg: string
   build: string
-  /** True if `build` was generated. */
+  /** True if `build` was generated; shards of one run then agree on one of them. */
   solitary: boolean
   runAttempt: number
+  /** Which run of the tests it is within that attempt, if it is not the first. */
+  attempt?: number
   job: string
   tags: string[]
   timeoutMs: number
@@ -35,6 +41,10 @@ export interface Config {
   /** Values that must not reach the journal. */
   secrets: string[]
   proxy?: ProxyConfig
+  /** The folder in which `svc run` looks for the receipts of its command's runs. */
+  receipts?: string
+  /** The folder that gets the results of a trial, which are never sent. */
+  trial?: string
   /** The environment for git, without what a hook sets for its own repository. */
   gitEnv: Env
   /** Why nothing can be sent with these settings, in words. */
@@ -50,21 +60,31 @@ export interface ProxyConfig {
 const DEFAULT_URL = 'http://127.0.0.1:4700'
 const DEFAULT_TIMEOUT_MS = 30_000
 const DEFAULT_ARTIFACTS_TIMEOUT_MS = 60_000
-/** Variables that git sets for its hooks would make our commands use another repository or index. */
-const GIT_HOOK_VARIABLE = /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|PREFIX|COMMON_DIR|OBJECT_DIRECTORY|NAMESPACE)$/
 
 /**
- * Options take precedence over the environment, and the environment over defaults; empty values
- * count as absent.
+ * Options take precedence over the environment, and the environment over a stored login and
+ * defaults; empty values count as absent.
  */
-export const resolveConfig = (options: ReporterOptions, env: Env, detected: DetectedCi): Config => {
+export const resolveConfig = (
+  options: ReporterOptions,
+  env: Env,
+  detected: DetectedCi,
+  readLogin: typeof readStoredLogin = () => undefined,
+): Config => {
   const ci = readCi(env, detected)
-  const apiKey = text(options.apiKey) ?? text(env.SVC_API_KEY)
+  const given = text(options.apiKey) ?? text(env.SVC_API_KEY)
+  const named = text(options.url) ?? text(env.SVC_URL)
+  // CI has keys of its own, and its machines may be shared.
+  const mayLogIn = !given && !detected.isCI && (isOn(options.login) ?? isOn(env.SVC_LOGIN) ?? true)
+  const login = mayLogIn ? readLogin(env, named) : undefined
+  const apiKey = given ?? login?.apiKey
   const project = text(options.project) ?? text(env.SVC_PROJECT)
   const declaredRoot = text(env.SVC_ROOT)
-  const url = toBase(text(options.url) ?? text(env.SVC_URL) ?? DEFAULT_URL)
+  const url = toBase(login?.url ?? named ?? DEFAULT_URL)
   const build = text(options.build) ?? text(env.SVC_BUILD) ?? ci?.build
   const proxy = readProxy(env)
+  const receipts = text(env.SVC_RECEIPTS)
+  const trial = text(env.SVC_TRIAL)
   const problem = describeProblem(url, apiKey)
   return {
     enabled: isOn(options.enabled) ?? isOn(env.SVC_ENABLED) ?? true,
@@ -73,16 +93,18 @@ export const resolveConfig = (options: ReporterOptions, env: Env, detected: Dete
     url,
     suite: text(options.suite) ?? text(env.SVC_SUITE) ?? 'default',
     variant: text(options.variant) ?? text(env.SVC_VARIANT) ?? '',
-    leg: text(options.leg) ?? text(env.SVC_LEG) ?? defaultLeg(),
+    leg: text(options.leg) ?? legOf(env),
     build: build ?? uuidv4(),
     solitary: build === undefined,
     runAttempt: ci?.attempt ?? 1,
     job: text(options.job) ?? text(env.SVC_JOB) ?? ci?.job ?? '',
     tags: readList(options.tags, env.SVC_TAGS),
-    live: isOn(options.live) ?? isOn(env.SVC_LIVE) ?? false,
+    live: trial === undefined && (isOn(options.live) ?? isOn(env.SVC_LIVE) ?? false),
     watch: isOn(options.watch) ?? isOn(env.SVC_WATCH) ?? false,
     timeoutMs: readTimeout(options.timeoutMs ?? env.SVC_TIMEOUT_MS, DEFAULT_TIMEOUT_MS),
-    artifacts: readArtifacts(options.artifacts) ?? readArtifacts(env.SVC_ARTIFACTS) ?? 'failed',
+    artifacts: trial
+      ? 'none'
+      : (readArtifacts(options.artifacts) ?? readArtifacts(env.SVC_ARTIFACTS) ?? 'failed'),
     artifactsTimeoutMs: readTimeout(
       options.artifactsTimeoutMs ?? env.SVC_ARTIFACTS_TIMEOUT_MS,
       DEFAULT_ARTIFACTS_TIMEOUT_MS,
@@ -91,16 +113,20 @@ export const resolveConfig = (options: ReporterOptions, env: Env, detected: Dete
     secrets: readSecrets(env, apiKey, readList(options.redact, env.SVC_REDACT)),
     gitEnv: readGitEnv(env),
     ...(apiKey && { apiKey }),
+    ...(login && { usesLogin: true }),
     ...(project && { project }),
     ...(declaredRoot && { declaredRoot }),
     ...(ci && { ci }),
     ...(proxy && { proxy }),
+    ...(receipts && { receipts }),
+    ...(trial && { trial }),
     ...(problem && { problem }),
   }
 }
 
 /** The name of the leg, which distinguishes parts of one build, unless the user sets it. */
-const defaultLeg = () => `${process.platform}-${process.arch}-node${process.versions.node.split('.')[0]}`
+export const legOf = (env: Env): string =>
+  text(env.SVC_LEG) ?? `${process.platform}-${process.arch}-node${process.versions.node.split('.')[0]}`
 
 /** Accepts the complete address to which results are sent, because people copy it. */
 const toBase = (url: string) => url.replace(/\/+$/, '').replace(/\/api\/ingest$/, '')
@@ -147,16 +173,13 @@ const readProxy = (env: Env): ProxyConfig | undefined => {
   return { ...(http && { http }), ...(https && { https }), ...(except && { except }) }
 }
 
-const readGitEnv = (env: Env): Env => {
-  const kept = Object.entries(env).filter(([name]) => !GIT_HOOK_VARIABLE.test(name))
-  return {
-    ...Object.fromEntries(kept),
-    LC_ALL: 'C',
-    GIT_OPTIONAL_LOCKS: '0',
-    GIT_TERMINAL_PROMPT: '0',
-    GIT_NO_LAZY_FETCH: '1',
-  }
-}
+const readGitEnv = (env: Env): Env => ({
+  ...withoutGitHook(env),
+  LC_ALL: 'C',
+  GIT_OPTIONAL_LOCKS: '0',
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_NO_LAZY_FETCH: '1',
+})
 
 const describeProblem = (url: string, apiKey: string | undefined): string | undefined => {
   const address = URL.canParse(url) ? new URL(url) : undefined

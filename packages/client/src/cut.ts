@@ -32,6 +32,15 @@ export const cutTitle = (title: string, limit: number): string => {
   return head(title, limit - Buffer.byteLength(mark)) + mark
 }
 
+/** True if `cutTitle` cut the text, or a title within it. */
+export const hasCut = (text: string): boolean => {
+  for (let at = text.indexOf('…'); at >= 0; at = text.indexOf('…', at + 1)) {
+    const mark = text.slice(at + 1, at + 9)
+    if (mark.length === 8 && [...mark].every((digit) => '0123456789abcdef'.includes(digit))) return true
+  }
+  return false
+}
+
 /** A short checksum of a text, in hexadecimal; zlib is loaded here, because hardly any run needs it. */
 export const checksum = (text: string): string =>
   process.getBuiltinModule('node:zlib').crc32(text).toString(16)

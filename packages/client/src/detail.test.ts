@@ -167,6 +167,19 @@ test('tests that differ in nothing but a secret or a colour stay two tests', () 
   ])
 })
 
+test('tests whose names were cut before the secret in which they differ stay two tests', () => {
+  const root = makeFolder()
+  const recorder = startIn(root)
+  const blocks = Array.from({ length: 9 }, (_, level) => `${level}`.padEnd(15_000, 'ü'))
+  for (const password of ['one', 'two']) {
+    const secret = `http://me:${password}@host`
+    recorder.attempt(named('', { titles: [...blocks, `${'y'.repeat(16_000)}${secret}`, 'pays'] }), passed())
+    recorder.attempt(named('', { titles: [`${'y'.repeat(LIMITS.titleBytes)}${secret}`] }), passed())
+  }
+  const occurrences = (lines(root, 'attempt') as AttemptLine[]).map((line) => line[6]?.occurrence ?? 0)
+  expect(occurrences).toEqual([0, 0, 1, 1])
+})
+
 test('long compared values keep their difference, and no half of a secret', () => {
   const rows = (price: number, secret = '') =>
     Array.from(
@@ -204,4 +217,31 @@ test('a short value beside a long one leaves the long one its room', () => {
     expect(error?.actual).toMatch(/…$/)
     expect(detail.truncated).toEqual(['actual'])
   }
+})
+
+test('further frames of an error are redacted, relative to the root, and few', () => {
+  const root = makeFolder()
+  const frame = (line: number, snippet: string) => ({
+    location: { file: join(root, 'src/a.ts'), line },
+    snippet,
+  })
+  const frames = [
+    frame(1, `> 1 | login('hunter2hunter2')`),
+    frame(2, 'x'.repeat(5_000)),
+    frame(-1, 'nowhere'),
+    frame(3, 'left out'),
+  ]
+  startIn(root, {}, {}, { SHOP_PASSWORD: 'hunter2hunter2' }).attempt(
+    named('t'),
+    failed('wrong', { errors: [{ message: 'wrong', frames }] }),
+  )
+  const detail = lines(root, 'attempt')[0]?.[6] as AttemptDetail
+  const kept = detail.errors?.[0]?.frames ?? []
+  expect(kept.map(({ location }) => location)).toEqual([
+    { file: 'src/a.ts', line: 1 },
+    { file: 'src/a.ts', line: 2 },
+  ])
+  expect(kept[0]?.snippet).not.toContain('hunter2')
+  expect(kept[1]?.snippet.length).toBeLessThanOrEqual(LIMITS.frameBytes)
+  expect(detail.truncated).toContain('frames')
 })

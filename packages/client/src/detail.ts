@@ -5,6 +5,7 @@ import {
   type Failure,
   LIMITS,
   type Location,
+  type SourceFrame,
   type Step,
 } from '@svc/protocol'
 import type { Cleaner, Marks } from './clean.ts'
@@ -40,10 +41,10 @@ export const toDetail = (
   if (attempt.expectedFailure) detail.expectedFailure = true
   if (stdout && !didPass) detail.stdout = cleaner.tail(stdout, LIMITS.outputTailBytes, 'stdout', marks)
   if (stderr && !didPass) detail.stderr = cleaner.tail(stderr, LIMITS.outputTailBytes, 'stderr', marks)
-  if (attachments?.length) detail.attachments = toAttachments(attachments, cleaner, marks)
+  if (attachments?.length) detail.attachments = toAttachments(attachments, cleaner, marks, budget)
   if (steps?.length && !didPass)
     detail.steps = toSteps(steps, cleaner, marks, { ...budget, left: LIMITS.steps }, 1)
-  if (annotations?.length) detail.annotations = toAnnotations(annotations, cleaner, marks)
+  if (annotations?.length) detail.annotations = toAnnotations(annotations, cleaner, marks, budget)
   if (tags?.length) detail.tags = cleaner.tags(tags, marks)
   if (location && !didPass) Object.assign(detail, toLocation(location, cleaner))
   for (const field of attempt.truncated ?? []) cleaner.cut(field, marks)
@@ -68,11 +69,12 @@ export const toFailure = (
   const clean: Failure = {
     message: cleaner.text(failure.message ?? '', LIMITS.messageBytes, 'message', marks),
   }
-  const { name, stack, snippet, location, expected, actual, cause, errors } = failure
+  const { name, stack, snippet, location, frames, expected, actual, cause, errors } = failure
   if (name) clean.name = cleaner.text(name, LIMITS.textBytes, 'name', marks)
   if (stack) clean.stack = cleaner.text(stack, LIMITS.stackBytes, 'stack', marks)
   if (snippet) clean.snippet = cleaner.text(snippet, LIMITS.snippetBytes, 'snippet', marks)
   if (location) Object.assign(clean, toLocation(location, cleaner))
+  if (frames?.length) clean.frames = toFrames(frames, cleaner, marks)
   if (expected !== undefined && actual !== undefined)
     Object.assign(clean, cleaner.compared({ expected, actual }, LIMITS.snippetBytes, marks))
   else if (expected !== undefined)
@@ -89,6 +91,12 @@ export const toFailure = (
     return false
   }
 }
+
+const toFrames = (frames: SourceFrame[], cleaner: Cleaner, marks: Marks): SourceFrame[] =>
+  frames.slice(0, LIMITS.frames).flatMap(({ location: place, snippet }) => {
+    const { location } = toLocation(place, cleaner)
+    return location ? { location, snippet: cleaner.text(snippet, LIMITS.frameBytes, 'frames', marks) } : []
+  })
 
 interface Budget {
   /** The number of further ones. */
@@ -137,23 +145,44 @@ const toLocation = ({ file, line, column }: Location, cleaner: Cleaner): { locat
 
 const isPlace = (value: number) => Number.isInteger(value) && value >= 0 && value <= LARGEST
 
-const toAttachments = (attachments: Attachment[], cleaner: Cleaner, marks: Marks): Attachment[] =>
-  atMost(attachments, LIMITS.attachments, 'attachments', cleaner, marks).map(
-    ({ name, contentType, path, sizeBytes }) => ({
-      name: cleaner.text(name, LIMITS.textBytes, 'attachments', marks),
-      contentType: cleaner.text(contentType, LIMITS.labelBytes, 'attachments', marks),
+const toAttachments = (all: Attachment[], cleaner: Cleaner, marks: Marks, budget: Budget): Attachment[] => {
+  const text = (words: string, limit: number) => cleaner.text(words, limit, 'attachments', marks)
+  const kept: Attachment[] = []
+  for (const { name, contentType, path, sizeBytes } of all) {
+    if (isFull('attachments', kept, cleaner, marks, budget)) break
+    kept.push({
+      name: text(name, LIMITS.textBytes),
+      contentType: text(contentType, LIMITS.labelBytes),
       ...(path && { path: cleaner.path(path) }),
       ...(sizeBytes !== undefined && sizeBytes >= 0 && sizeBytes <= Number.MAX_SAFE_INTEGER && { sizeBytes }),
-    }),
-  )
+    })
+  }
+  return kept
+}
 
-const toAnnotations = (annotations: Annotation[], cleaner: Cleaner, marks: Marks): Annotation[] =>
-  atMost(annotations, LIMITS.annotations, 'annotations', cleaner, marks).map(({ type, description }) => ({
-    type: cleaner.text(type || 'note', LIMITS.textBytes, 'annotations', marks),
-    ...(description && {
-      description: cleaner.text(description, LIMITS.textBytes, 'annotations', marks),
-    }),
-  }))
+const toAnnotations = (all: Annotation[], cleaner: Cleaner, marks: Marks, budget: Budget): Annotation[] => {
+  const text = (words: string) => cleaner.text(words, LIMITS.textBytes, 'annotations', marks)
+  const kept: Annotation[] = []
+  for (const { type, description } of all) {
+    if (isFull('annotations', kept, cleaner, marks, budget)) break
+    // Nothing may be left of a type without its control characters.
+    kept.push({ type: text(type) || 'note', ...(description && { description: text(description) }) })
+  }
+  return kept
+}
+
+/** True if nothing more has room in the list, which is then marked. */
+const isFull = (
+  field: 'attachments' | 'annotations',
+  kept: unknown[],
+  cleaner: Cleaner,
+  marks: Marks,
+  budget: Budget,
+): boolean => {
+  if (kept.length < LIMITS[field] && cleaner.spent < budget.until) return false
+  cleaner.cut(field, marks)
+  return true
+}
 
 const toSteps = (steps: Step[], cleaner: Cleaner, marks: Marks, budget: Budget, depth: number): Step[] => {
   const kept: Step[] = []
@@ -175,12 +204,6 @@ const toSteps = (steps: Step[], cleaner: Cleaner, marks: Marks, budget: Budget, 
     kept.push(clean)
   }
   return kept
-}
-
-const atMost = <T>(items: T[], limit: number, field: string, cleaner: Cleaner, marks: Marks): T[] => {
-  if (items.length <= limit) return items
-  cleaner.cut(field, marks)
-  return items.slice(0, limit)
 }
 
 /** Two decimals below 10 ms, whole milliseconds above: more digits are noise that takes space. */

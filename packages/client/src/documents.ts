@@ -1,5 +1,5 @@
 /** Pushes a folder of documents to a server; the command and the action share it. */
-export { type DocumentFile, type FoundDocuments, findDocuments } from './find-documents.ts'
+export { type DocumentFile, type FoundDocuments, findDocuments, readDocumentFile } from './find-documents.ts'
 export {
   type NewerCommit,
   type PushAnswer,

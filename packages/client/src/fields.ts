@@ -16,3 +16,24 @@ export const textAt = (value: unknown, path: string): string | undefined => {
   const text = at(value, path)
   return typeof text === 'string' && text !== '' ? text : undefined
 }
+
+/** Returns a whole number from 0 at a path. */
+export const countAt = (value: unknown, path: string): number | undefined => {
+  const count = at(value, path)
+  return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : undefined
+}
+
+/** Returns the list at a path; empty for anything else. */
+export const listAt = (value: unknown, path: string): unknown[] => {
+  const list = at(value, path)
+  return Array.isArray(list) ? list : []
+}
+
+/** Parses JSON; undefined for any other text. */
+export const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

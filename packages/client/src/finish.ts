@@ -1,11 +1,12 @@
 import type { ArtifactQueue } from './artifact-queue.ts'
 import type { Config } from './config.ts'
-import { flushJournals, setAside } from './flush-journals.ts'
-import { builtIn } from './http-route.ts'
+import { flushJournals } from './flush-journals.ts'
+import { loadUndici } from './http-agent.ts'
 import type { Journal, JournalSource } from './journal.ts'
 import { describeWait } from './receipt.ts'
 import { FLUSH_COMMAND, say } from './say.ts'
 import { noteSent } from './sent-note.ts'
+import { setAside } from './set-aside.ts'
 import { type Outcome, sendJournal } from './upload.ts'
 import { within } from './within.ts'
 
@@ -42,14 +43,13 @@ interface Ending {
   quiet: ReadonlySet<string>
   /** The attachments that can be sent. */
   artifacts: Pick<ArtifactQueue, 'isUsed' | 'kept'>
+  /** Called before the journal, at this path if it is on disk, is removed; without an outcome if there is no key. */
+  told: (outcome: Outcome | undefined, path: string | undefined) => void
 }
 
-/**
- * Loads the modules for sending before the run waits for them, because Node's own part alone takes
- * longer than ours.
- */
-export const prepareSending = ({ apiKey, problem, url }: Config): void => {
-  if (apiKey && !problem) builtIn(url.startsWith('https:'))
+/** Loads the modules for sending before the run waits for them. */
+export const prepareSending = async ({ apiKey, problem }: Config): Promise<void> => {
+  if (apiKey && !problem) await loadUndici()
 }
 
 /** Sends the journal of a run that has ended and prints the outcome in a line or two. */
@@ -58,12 +58,18 @@ export const endRun = async (run: Ending): Promise<void> => {
   if (!run.config.apiKey) return keepForLater(run)
   try {
     const outcome = await send(run, source)
+    run.told(outcome, journalOnDisk(run))
     if (outcome.kind === 'sent' && !run.artifacts.isUsed) run.journal.remove()
     else if (outcome.kind === 'sent') run.journal.markSent()
     else await within(run.artifacts.kept(), performance.now() + PUTTING_ASIDE_MS)
     for (const line of await describe(run, outcome)) say(line)
     if (outcome.kind === 'sent')
-      noteSent(run.root, { client: run.client, folder: run.folder, sentAt: Date.now() })
+      noteSent(run.root, {
+        client: run.client,
+        folder: run.folder,
+        sentAt: Date.now(),
+        ...(outcome.url && { server: run.config.url, execution: outcome.url }),
+      })
     if (outcome.kind === 'sent' && run.artifacts.isUsed) await endArtifacts(run, outcome.url)
     // While this run claims its journal, the journal does not count as an earlier run's.
     if (outcome.kind === 'sent') await sendLeftovers(run)
@@ -76,6 +82,7 @@ export const endRun = async (run: Ending): Promise<void> => {
 const keepForLater = async (run: Ending): Promise<void> => {
   await within(run.artifacts.kept(), performance.now() + PUTTING_ASIDE_MS)
   const isKept = run.journal.save()
+  run.told(undefined, journalOnDisk(run))
   const { path = '' } = run.journal.peek()
   if (!isKept)
     say(
@@ -84,6 +91,10 @@ const keepForLater = async (run: Ending): Promise<void> => {
   else if (!run.config.quiet) say(`no API key: results are kept in ${path} for the svc action`)
   run.journal.release()
 }
+
+/** The path of the journal, if the disk has all of it. */
+const journalOnDisk = ({ journal }: Ending): string | undefined =>
+  journal.problem ? undefined : journal.peek().path
 
 const send = async (run: Ending, source: JournalSource): Promise<Outcome> => {
   const { url, quiet } = run.config
@@ -133,7 +144,8 @@ const describe = async (run: Ending, outcome: Outcome): Promise<string[]> => {
   const lost = problem?.lost ? [`${grouped(problem.lost)} lines did not fit into memory and are lost`] : []
   if (outcome.kind === 'sent') {
     const where = outcome.url ? ` → ${outcome.url}` : ''
-    const sent = `${grouped(run.results)} ${run.results === 1 ? 'result' : 'results'} sent${where}`
+    const how = run.config.usesLogin ? ' with the key of svc login' : ''
+    const sent = `${grouped(run.results)} ${run.results === 1 ? 'result' : 'results'} sent${how}${where}`
     const news = outcome.warnings.filter((warning) => !run.quiet.has(warning))
     const warnings = news.slice(0, 3).map((warning) => `warning: ${warning}`)
     return [

@@ -1,34 +1,20 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { JOURNAL_VERSION, type Open, type OpenLine } from '@svc/protocol'
 import { makeCleaner } from './clean.ts'
 import { cleanOpen } from './clean-open.ts'
 import type { Config } from './config.ts'
-import { artifactFolder, journalFolder, rejectedFolder } from './folder.ts'
+import type { FlushedJournal } from './flushed-journal.ts'
+import { artifactFolder, journalFolder } from './folder.ts'
 import { readGitHead } from './git-head.ts'
 import type { JournalSource } from './journal.ts'
+import { KEPT_EXPERIMENTS } from './journal-names.ts'
 import { claim, isInUse, lockPath, removeLock } from './lock.ts'
 import { completeOpen } from './open.ts'
 import { type JournalSummary, summarize } from './segments.ts'
+import { setAside } from './set-aside.ts'
 import { type Outcome, sendJournal } from './upload.ts'
-
-/** The outcome for one journal found on disk. */
-export interface FlushedJournal {
-  /** Its path; given even after it was sent and removed. */
-  path: string
-  /** `running`: its run continues, or another process sends it. `empty`: the run was killed before its first line. */
-  state: 'sent' | 'rejected' | 'denied' | 'postponed' | 'running' | 'empty'
-  /** Counted lines, including the end. */
-  entries: number
-  /** False if the run was cut off, so that its execution stays incomplete. */
-  isComplete: boolean
-  url?: string
-  /** Why it was not sent, or what went wrong after that. */
-  reason?: string
-  /** About its artifacts, if they were sent with it. */
-  note?: string
-}
 
 interface Flush {
   root: string
@@ -65,17 +51,21 @@ export const flushJournals = async (flush: Flush): Promise<FlushedJournal[]> => 
     if (journal.state === 'denied' || journal.state === 'postponed')
       obstacle ??= { kind: journal.state, reason: journal.reason ?? '' }
   }
+  const trials = await findKept(flush.root)
+  if (trials.length === 0 || obstacle) return flushed
+  const { flushKept } = await import('./kept-experiments.ts')
+  for (const path of trials.slice(0, most)) {
+    const kept = await flushKept(path, flush.config, flush.deadline)
+    if (kept) flushed.push(kept)
+  }
   return flushed
 }
 
-/** Moves a journal that the server will never accept to another folder; returns its new path. */
-export const setAside = async (path: string): Promise<string> => {
-  const folder = rejectedFolder(join(path, '..'))
-  await mkdir(folder, { recursive: true })
-  const place = join(folder, basename(path))
-  await rename(path, place)
-  await rename(artifactFolder(path), artifactFolder(place)).catch(() => undefined)
-  return place
+/** Files of trials that the server does not have yet. */
+const findKept = async (root: string): Promise<string[]> => {
+  const folder = journalFolder(root)
+  const names = await readdir(folder).catch((): string[] => [])
+  return names.filter((name) => name.endsWith(KEPT_EXPERIMENTS)).map((name) => join(folder, name))
 }
 
 const findJournals = async (root: string): Promise<string[]> => {
@@ -122,7 +112,14 @@ const flushOne = async (
       return { ...about, state: obstacle.kind, reason: obstacle.reason }
     const outcome = await sendResults(path, { source, summary, line: summary.open }, flush)
     const artifacts = outcome.kind === 'sent' ? await sendKept(path, summary.open, outcome, flush) : undefined
-    return { ...about, ...(await settle(path, artifacts?.trouble ?? outcome, artifacts?.note)) }
+    const { trouble, note, hasLoss } = artifacts ?? {}
+    return {
+      ...about,
+      ...(await settle(path, trouble ?? outcome)),
+      ...(note && { note }),
+      ...(hasLoss && { hasLoss }),
+      ...(trouble && { hasResults: true, ...('url' in outcome && { url: outcome.url }) }),
+    }
   } catch (error) {
     if (isMissing(error)) return undefined
     const reason = error instanceof Error ? error.message : String(error)
@@ -214,14 +211,13 @@ const isMissing = (error: unknown) => error instanceof Error && 'code' in error 
 const settle = async (
   path: string,
   outcome: Outcome,
-  note?: string,
 ): Promise<Omit<FlushedJournal, 'entries' | 'isComplete'>> => {
   if (outcome.kind === 'sent') {
     const kept = await rm(path, { force: true }).catch((error: Error) => error)
     await rm(artifactFolder(path), { recursive: true, force: true }).catch(() => undefined)
-    const reason = kept && `sent, but the journal could not be removed: ${kept.message}`
+    const reason = kept && `the journal could not be removed: ${kept.message}`
     const { url } = outcome
-    return { path, state: 'sent', ...(url && { url }), ...(reason && { reason }), ...(note && { note }) }
+    return { path, state: 'sent', ...(url && { url }), ...(reason && { reason }) }
   }
   if (outcome.kind !== 'rejected') return { path, state: outcome.kind, reason: outcome.reason }
   return { path: await setAside(path), state: 'rejected', reason: outcome.reason }

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { appendFileSync, existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { git } from '@svc/test-kit/git'
+import { NODE_CACHE } from '@svc/test-kit/node-cache'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { git } from '../../../scripts/testing/git.ts'
-import { NODE_CACHE } from '../../../scripts/testing/node-cache.ts'
 import { commit, makeFolder, makeRepository, removeFolders, write } from '../test/folders.ts'
 import { configFor, journalFiles, KEY, readJournal, startFor, startIn } from '../test/recording.ts'
 import { closedAddress, type IngestServer, problem, startServer } from '../test/server.ts'
@@ -57,7 +57,7 @@ const startRun = async (root: string, tests: number, slowMs = '') => {
   }
 }
 
-const flushIn = (root: string, url: string, timeoutMs = 3000) =>
+const flushIn = (root: string, url: string, timeoutMs = 60_000) =>
   flushJournals({ root, config: configFor({ url }), deadline: performance.now() + timeoutMs })
 
 /** The path of the only journal below a root. */

@@ -1,11 +1,13 @@
 import { detectCi } from './ci.ts'
 import { resolveConfig } from './config.ts'
-import { type FlushedJournal, flushJournals } from './flush-journals.ts'
+import { flushJournals } from './flush-journals.ts'
+import type { FlushedJournal } from './flushed-journal.ts'
 import { journalFolder } from './folder.ts'
 import { describeWait } from './receipt.ts'
 import { findAbove } from './root.ts'
+import { noteSent } from './sent-note.ts'
 
-export type { FlushedJournal } from './flush-journals.ts'
+export type { FlushedJournal } from './flushed-journal.ts'
 
 export interface FlushOptions {
   /** A folder of the project, at or below the folder that contains `.svc`. */
@@ -30,11 +32,21 @@ export const flush = async (options: FlushOptions): Promise<FlushedJournal[]> =>
   if (root === undefined) return []
   const config = resolveConfig(settings, process.env, detectCi())
   const deadline = performance.now() + config.timeoutMs
-  return flushJournals({
+  const journals = await flushJournals({
     root,
     config,
     deadline,
     artifactsDeadline: deadline + config.artifactsTimeoutMs,
     onWait: (ms, reason) => onWait?.(describeWait(ms, reason, config.url)),
   })
+  const last = journals.findLast(({ state }) => state === 'sent')
+  if (last?.url)
+    noteSent(root, {
+      client: 'svc flush',
+      folder: root,
+      sentAt: Date.now(),
+      server: config.url,
+      execution: last.url,
+    })
+  return journals
 }

@@ -1,7 +1,7 @@
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import { git } from '@svc/test-kit/git'
 import { afterAll, describe, expect, test } from 'vitest'
-import { git } from '../../../scripts/testing/git.ts'
 import { commit, makeFolder, makeRepository, removeFolders, write } from '../test/folders.ts'
 import { gatherCode } from './git.ts'
 import { readGitHead, readOriginHead, readOriginUrl } from './git-head.ts'
@@ -58,6 +58,7 @@ test('a clean checkout tells its commit, tree, branch, message and what came bef
     branch: 'main',
     repository: 'acme/shop',
     message: 'second',
+    author: 'A',
     ancestry: [{ sha: first, parents: [], tree: git(root, 'rev-parse', `${first}^{tree}`) }],
   })
   expect(JSON.stringify(code)).not.toMatch(/hunter2|author@example/)
@@ -108,6 +109,15 @@ describe('a pull request', () => {
       headSha: head,
       baseSha: base,
     })
+  })
+
+  test('a clone without the head does not call who merged its author', async () => {
+    const { remote, head } = makePullRequest()
+    const known = { headSha: head, pullRequest: 7, baseBranch: 'main' }
+    const shallow = checkOut(remote, 'refs/pull/7/merge', '--depth=1')
+    expect((await gather(shallow, { known, ci: PULL })).author).toBeUndefined()
+    const deep = checkOut(remote, 'refs/pull/7/merge')
+    expect((await gather(deep, { known, ci: PULL })).author).toBe('A')
   })
 
   test('a deeper clone with the base branch tells where they parted', async () => {

@@ -40,6 +40,8 @@ export const gatherCode = async ({ root, env, known, ci, commit }: GitQuestion):
     Object.assign(code, describeCommit(tested, code))
     if (isOtherCode(tested, code, ci)) forgetPullRequest(code, tested)
     if (status.dirty !== undefined) code.dirty = status.dirty
+    const author = commits.find(({ sha }) => sha === code.headSha)?.author
+    if (author) code.author = author
     if (ancestry.length > 0)
       code.ancestry = ancestry.map(({ sha, parents, tree }) => ({ sha, parents, tree }))
     const mergeBase = code.mergeBaseSha ?? (await readMergeBase(git, code))
@@ -50,6 +52,7 @@ export const gatherCode = async ({ root, env, known, ci, commit }: GitQuestion):
 
 interface ReadCommit extends Required<Commit> {
   message: string
+  author: string
   /** Seconds since the epoch, by the clock of the committer. */
   committedAt: number
 }
@@ -104,9 +107,16 @@ const parseCommit = (record: string): ReadCommit | undefined => {
   if (!sha || !tree) return undefined
   const parents = lines.filter((line) => line.startsWith('parent ')).map((line) => line.slice(7))
   const message = body.join('\n\n').trim().split('\n')[0] ?? ''
+  const author = lines.find((line) => line.startsWith('author '))?.slice(7) ?? ''
   const committer = lines.find((line) => line.startsWith('committer ')) ?? ''
   const committedAt = Number(/ (\d+) [+-]\d+$/.exec(committer)?.[1])
-  return { sha, tree, parents, message: message.slice(0, 300), committedAt }
+  return { sha, tree, parents, message: message.slice(0, 300), author: nameIn(author), committedAt }
+}
+
+/** Returns the name in `Ada Lovelace <ada@example.com> 1767225600 +0000`. */
+const nameIn = (person: string): string => {
+  const end = person.lastIndexOf(' <')
+  return end === -1 ? '' : person.slice(0, end).trim()
 }
 
 interface Status {

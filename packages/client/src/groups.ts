@@ -1,5 +1,6 @@
 import { type Group, LIMITS } from '@svc/protocol'
 import type { Cleaner } from './clean.ts'
+import { cutTitle } from './cut.ts'
 
 /** Assigns numbers to (file, describe blocks, variant), so that lines need not repeat them. */
 export interface Groups {
@@ -43,7 +44,7 @@ const isSame = (
 
 const toGroup = (file: string, above: string[], variant: string, cleaner: Cleaner): Group => ({
   file: cleaner.path(file),
-  titles: withinDepth(above).map((title) => cleaner.title(title)),
+  titles: withinBytes(withinDepth(above).map((title) => cleaner.title(title))),
   ...(variant && { variant: cleaner.label(variant, LIMITS.textBytes) }),
 })
 
@@ -52,3 +53,17 @@ const withinDepth = (titles: string[]): string[] =>
   titles.length <= LIMITS.titleDepth
     ? titles
     : [...titles.slice(0, LIMITS.titleDepth - 1), titles.slice(LIMITS.titleDepth - 1).join(' › ')]
+
+/** Cuts the longest titles to one length, so that all have room together; short ones stay as they are. */
+const withinBytes = (titles: string[]): string[] => {
+  const sizes = titles.map((title) => Buffer.byteLength(title))
+  let left: number = LIMITS.titlesBytes
+  if (sizes.reduce((sum, size) => sum + size, 0) <= left) return titles
+  let most = left
+  for (const [index, size] of sizes.toSorted((one, other) => one - other).entries()) {
+    most = Math.floor(left / (sizes.length - index))
+    if (size > most) break
+    left -= size
+  }
+  return titles.map((title) => cutTitle(title, most))
+}

@@ -34,7 +34,7 @@ export const describeNetworkError = (error: unknown, url: string): Described => 
     const code = codeOf(each)
     const refusal = code && /^PROXY_(\d+)$/.exec(code)?.[1]
     if (proxy && refusal) return { reason: describeProxyRefusal(proxy, refusal), patience: 'none' }
-    const known = code && (KNOWN[code] ?? (/CERT|VERIFY/.test(code) ? untrusted : undefined))
+    const known = code && (KNOWN[code] ?? KINDS.find(([kind]) => kind.test(code))?.[1])
     if (!known) continue
     const { patience } = known
     const reason = known.reason(url, each instanceof NetworkError ? each.waitedMs : 0)
@@ -128,16 +128,10 @@ const KNOWN: Record<string, Known | undefined> = {
     patience: 'none',
     isWhole: true,
   },
-  EPROTO: {
-    reason: () => 'the TLS handshake failed; check whether SVC_URL should begin with http://',
-    patience: 'none',
-  },
   PROXY_KIND: {
     reason: () => 'HTTPS_PROXY or HTTP_PROXY is not an http or https address',
     patience: 'none',
   },
-  HPE_INVALID_CONSTANT: otherTongue,
-  HPE_HEADER_OVERFLOW: otherTongue,
   CERT_HAS_EXPIRED: {
     reason: () => 'its certificate has expired; renew it, or set the clock of this machine',
     patience: 'none',
@@ -153,6 +147,19 @@ const KNOWN: Record<string, Known | undefined> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
   SELF_SIGNED_CERT_IN_CHAIN: untrusted,
 }
+
+/** Codes of which Node and OpenSSL have many. */
+const KINDS: [RegExp, Known][] = [
+  [/^HPE_/, otherTongue],
+  [
+    /^EPROTO$|^ERR_SSL_/,
+    {
+      reason: () => 'the TLS handshake failed; check whether SVC_URL should begin with http://',
+      patience: 'none',
+    },
+  ],
+  [/CERT|VERIFY/, untrusted],
+]
 
 /** The error, its causes and the members of aggregates, outermost first. */
 const causesOf = (error: unknown, depth = 0): Error[] => {

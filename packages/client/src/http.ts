@@ -1,7 +1,8 @@
-import type { ClientRequest, IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import type { Dispatcher } from 'undici'
 import type { ProxyConfig } from './config.ts'
+import { findRoutes, type Route } from './http-agent.ts'
 import { NetworkError } from './http-errors.ts'
-import { builtIn, CONNECT_MS, type Route, requestOptions, toOptions } from './http-route.ts'
 
 export interface Answer {
   status: number
@@ -18,7 +19,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
  * Sends a request, as POST if it has a body, and reads the answer; rejects if no complete answer
- * arrives in time.
+ * arrives in time. Follows no redirects: they would send the key to an address that the user did
+ * not configure.
  */
 export type Post = (
   url: string,
@@ -30,10 +32,29 @@ export type Post = (
   mostBytes?: number,
 ) => Promise<Answer>
 
+/** An answer whose body the caller reads, or destroys. */
+export interface StreamedAnswer {
+  status: number
+  header(name: string): string | null
+  body: Dispatcher.ResponseData['body']
+}
+
 /**
- * The longest time without progress of the body, and the longest time from its end to the end of
- * the answer: this, or a tenth of a longer time limit, because whoever allows more time has a slow
- * server or network.
+ * Sends a request and resolves with the answer when its head has arrived; the caller reads the
+ * rest. Only connecting has a time limit, because an answer may take long. `onConnected` is called
+ * before the body is sent. Without a body the request is a GET, otherwise a POST.
+ */
+export type Stream = (
+  url: string,
+  headers: Record<string, string>,
+  body: Uint8Array | null,
+  more: { signal?: AbortSignal; onConnected?: () => void },
+) => Promise<StreamedAnswer>
+
+/**
+ * The longest time without progress of the body, from its end to the head of the answer, and
+ * between two pieces of the answer: this, or a tenth of a longer time limit, because whoever allows
+ * more time has a slow server or network.
  */
 const SILENCE_MS = 10_000
 const silenceOf = (timeoutMs: number) => Math.max(SILENCE_MS, timeoutMs / 10)
@@ -41,109 +62,109 @@ const silenceOf = (timeoutMs: number) => Math.max(SILENCE_MS, timeoutMs / 10)
 const ANSWER_BYTES = 256 * 1024
 const PIECE_BYTES = 64 * 1024
 
-/**
- * Sends directly, or through the proxy that the environment names; never through a proxy to this machine itself.
- */
-export const makePost = async (url: string, proxy: ProxyConfig | undefined): Promise<Post> => {
-  const findRoute = await makeRoutes(url, proxy)
-  return async (to, headers, body, timeoutMs, method = body ? 'POST' : 'GET', mostBytes = ANSWER_BYTES) => {
+/** Sends directly, or through the proxy that the environment names. */
+export const makePost = (proxy: ProxyConfig | undefined): Post => {
+  const findRoute = findRoutes(proxy)
+  return async (
+    url,
+    headers,
+    given,
+    timeoutMs,
+    method = given ? 'POST' : 'GET',
+    mostBytes = ANSWER_BYTES,
+  ) => {
+    const body = given ?? new Uint8Array()
+    const signal = AbortSignal.timeout(Math.max(1, Math.ceil(timeoutMs)))
+    const silenceMs = silenceOf(timeoutMs)
     const start = performance.now()
-    const route = await findRoute(new URL(to), timeoutMs)
-    const { request } = builtIn(route.isTls)
-    const sending = request(requestOptions(route, method, headers, body))
-    const leftMs = timeoutMs - (performance.now() - start)
-    return exchange(sending, route, body, { timeoutMs: leftMs, silenceMs: silenceOf(timeoutMs), mostBytes })
-  }
-}
-
-export type FindRoute = (url: URL, timeoutMs: number) => Route | Promise<Route>
-
-/** The route of requests to this address: direct, or through the proxy. */
-export const makeRoutes = async (url: string, proxy: ProxyConfig | undefined): Promise<FindRoute> =>
-  proxy && !isLoopback(new URL(url).hostname) ? throughProxy(proxy) : direct
-
-/** Follows no redirects: they would send the key to an address that the user did not configure. */
-const direct: FindRoute = (url) => ({ isTls: url.protocol === 'https:', options: toOptions(url) })
-
-/** Loaded only when needed: most machines have no proxy. */
-const throughProxy = async (proxy: ProxyConfig): Promise<FindRoute> => {
-  const { routeThrough } = await import('./http-proxy.ts')
-  return (url, timeoutMs) => routeThrough(url, proxy, timeoutMs) ?? direct(url, timeoutMs)
-}
-
-interface Bounds {
-  timeoutMs: number
-  silenceMs: number
-  mostBytes: number
-}
-
-const exchange = (
-  request: ClientRequest,
-  route: Route,
-  body: Uint8Array | undefined,
-  { timeoutMs, silenceMs, mostBytes }: Bounds,
-): Promise<Answer> =>
-  new Promise((resolve, reject) => {
-    let answer: IncomingMessage | undefined
+    const route = await findRoute(new URL(url))
+    const limits = { headersTimeout: silenceMs, bodyTimeout: silenceMs, signal }
+    const failureOf = (error: unknown) =>
+      route.failure(signal.aborted ? new NetworkError('TIME_UP') : error, {
+        ms: performance.now() - start,
+        silenceMs,
+      })
+    const answer = await ask(route, url, { method, headers, body, ...limits }).catch((error: unknown) => {
+      throw failureOf(error)
+    })
+    const { status, header } = toAnswer(answer)
     const pieces: Buffer[] = []
     let size = 0
-    let silence: NodeJS.Timeout | undefined
-    const timeUp = setTimeout(() => fail(new NetworkError('TIME_UP')), Math.max(1, timeoutMs))
-    const expect = (ms: number, code: string) => {
-      clearTimeout(silence)
-      silence = setTimeout(() => fail(new NetworkError(code, { waitedMs: ms })), ms)
+    try {
+      for await (const piece of answer.body) {
+        size += pieces.push(piece) && piece.length
+        if (size > mostBytes) break
+      }
+    } catch (error) {
+      // A refusal counts even if its text is cut off; a success does not.
+      if (status === 200) throw failureOf(error)
     }
-    const end = () => {
-      clearTimeout(timeUp)
-      clearTimeout(silence)
-      // Ignores what arrives after the end.
-      request.on('error', () => undefined).destroy()
-    }
-    const succeed = ({ statusCode = 0, headers }: IncomingMessage) => {
-      end()
-      const header = (name: string) => [headers[name]].flat().join(', ') || null
-      const bytes = Buffer.concat(pieces)
-      resolve({ status: statusCode, header, body: bytes.toString(), bytes, proxy: route.proxy })
-    }
-    /** A refusal counts even if its text is cut off; a success does not. */
-    const fail = (error: Error) => {
-      if (answer && answer.statusCode !== 200) return succeed(answer)
-      end()
-      reject(route.proxy ? new NetworkError('PROXY', { cause: error, proxy: route.proxy }) : error)
-    }
-
-    request.on('error', fail)
-    request.on('socket', (socket) => {
-      expect(CONNECT_MS, 'NO_CONNECTION')
-      const isReady = () => expect(silenceMs, 'SILENT')
-      if (socket.connecting) socket.once(route.isTls ? 'secureConnect' : 'connect', isReady)
-      else isReady()
-    })
-    request.on('response', (response) => {
-      answer = response
-      response.on('data', (piece: Buffer) => {
-        pieces.push(piece)
-        size += piece.length
-        if (size > mostBytes) succeed(response)
-      })
-      response.on('end', () => succeed(response))
-      response.on('error', fail)
-    })
-    send(request, body ?? new Uint8Array(), () => expect(silenceMs, 'SILENT'))
-  })
-
-/** In pieces, because progress on a slow line only shows between two of them. */
-const send = (request: ClientRequest, body: Uint8Array, onProgress: () => void) => {
-  let position = 0
-  const next = (error?: Error | null) => {
-    if (error || request.destroyed) return
-    if (position > 0) onProgress()
-    if (position >= body.length) return void request.end()
-    const piece = body.subarray(position, position + PIECE_BYTES)
-    position += piece.length
-    request.write(piece, next)
+    const bytes = Buffer.concat(pieces)
+    return { status, header, body: bytes.toString(), bytes, proxy: route.proxy() }
   }
-  next()
 }
 
-const isLoopback = (host: string) => /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(host)
+/**
+ * Returns a function that sends as `makePost`'s does, but without time limits, and returns the body as it arrives. Only
+ * its signal ends a request.
+ */
+export const makeStream = (proxy: ProxyConfig | undefined): Stream => {
+  const findRoute = findRoutes(proxy)
+  return async (url, headers, body, { signal, onConnected }) => {
+    const route = await findRoute(new URL(url))
+    const unlimited = { headersTimeout: 0, bodyTimeout: 0, ...(signal && { signal }) }
+    const method = body ? 'POST' : 'GET'
+    return ask(route, url, {
+      method,
+      headers,
+      body: body ?? new Uint8Array(),
+      onConnected,
+      ...unlimited,
+    }).then(toAnswer, (error: unknown) => {
+      throw route.failure(error, { ms: 0, silenceMs: 1 })
+    })
+  }
+}
+
+interface Asked {
+  method: Method
+  /** Milliseconds; 0: no limit. */
+  headersTimeout: number
+  bodyTimeout: number
+  signal?: AbortSignal
+  headers: Record<string, string>
+  body: Uint8Array
+  onConnected?: (() => void) | undefined
+}
+
+const ask = (
+  route: Route,
+  to: string,
+  { headers, body, onConnected, ...more }: Asked,
+): Promise<Dispatcher.ResponseData> => {
+  const { origin, pathname, search } = new URL(to)
+  return route.request({
+    origin,
+    path: `${pathname}${search}`,
+    ...more,
+    headers: {
+      'user-agent': 'svc-client',
+      ...headers,
+      ...(body.length > 0 && { 'content-length': String(body.length) }),
+    },
+    ...(body.length > 0 && { body: Readable.from(piecesOf(body, onConnected), { objectMode: false }) }),
+  })
+}
+
+/** In pieces, because progress on a slow line only shows between two of them. */
+async function* piecesOf(body: Uint8Array, onConnected?: () => void): AsyncGenerator<Uint8Array> {
+  onConnected?.()
+  for (let start = 0; start < body.length; start += PIECE_BYTES)
+    yield body.subarray(start, start + PIECE_BYTES)
+}
+
+const toAnswer = ({ statusCode, headers, body }: Dispatcher.ResponseData): StreamedAnswer => ({
+  status: statusCode,
+  header: (name) => [headers[name]].flat().join(', ') || null,
+  body,
+})

@@ -49,7 +49,7 @@ export interface Journal {
   readonly problem: (DiskProblem & { lost: number }) | undefined
 }
 
-/** The maximum number of lines in memory if the disk cannot be used: enough for 100,000 passing tests. */
+/** The characters of the lines in memory if the disk cannot be used: enough for 100,000 passing tests. */
 const MEMORY_BYTES = 32 * 1024 * 1024
 /** Batched lines are written when they reach this size at the latest. */
 const TOGETHER_CHARACTERS = 64 * 1024

@@ -1,14 +1,20 @@
-import { type Failure, type JournalLine, LIMITS, type TestName } from '@svc/protocol'
+import {
+  type AttemptStatus,
+  type Failure,
+  type Group,
+  type JournalLine,
+  LIMITS,
+  type TestName,
+} from '@svc/protocol'
 import type { ArtifactQueue } from './artifact-queue.ts'
 import type { Cleaner } from './clean.ts'
 import type { Config } from './config.ts'
+import { hasCut } from './cut.ts'
 import { roundDuration, roundMs, toDetail, toFailure } from './detail.ts'
 import { makeGroups } from './groups.ts'
-import { makeMaskedNames } from './masked-names.ts'
 import type { RecordedAttempt } from './recorded.ts'
+import { MASK } from './redact.ts'
 import type { SteadyClock } from './steady-clock.ts'
-import { MOST_ALIKE, makeTally } from './tally.ts'
-import { wantsArtifacts } from './wanted-artifacts.ts'
 
 /** Converts the calls of reporters to lines of the journal. */
 export const makeLines = (
@@ -120,3 +126,92 @@ const startOf = (
   const isOutside = aheadMs !== 0 && (startedAt < begin || startedAt > clock.now())
   return roundMs(startedAt - begin - (isOutside ? aheadMs : 0))
 }
+
+/** True if the artifacts of an attempt are sent: with `failed`, those of attempts that failed and of their retries. */
+const wantsArtifacts = (mode: Config['artifacts'], status: AttemptStatus, isTriedAgain: boolean): boolean =>
+  mode === 'all' || (mode === 'failed' && ((status !== 'passed' && status !== 'skipped') || isTriedAgain))
+
+/** A cut may have removed the mask. */
+const mayHideSecret = (written: string) => written.includes(MASK) || hasCut(written)
+/** Characters of a title that are kept as they are. */
+const LONG = 256
+const digest = (text: string) =>
+  process.getBuiltinModule('node:crypto').createHash('sha256').update(text).digest('base64')
+
+/** Distinguishes tests whose names differ only in their masked part, by giving them different occurrences. */
+const makeMaskedNames = () => {
+  const groups = new Map<number, string>()
+  const occurrences = new Map<string, Map<string, number>>()
+  return {
+    /** Call it with every group when it is written. */
+    define(number: number, group: Group) {
+      const text = JSON.stringify(group)
+      if (mayHideSecret(text)) groups.set(number, text)
+    },
+    /** The occurrence to write for a test; the given one unless part of its name was masked. */
+    occurrenceOf(group: number, name: { title: string; written: string; occurrence: number }): number {
+      const { title, written, occurrence } = name
+      const above = groups.get(group)
+      if (above === undefined && !mayHideSecret(written)) return occurrence
+      const key = `${above ?? group}\0${written}`
+      const known = occurrences.get(key) ?? new Map<string, number>()
+      occurrences.set(key, known)
+      const test = `${group}\0${title.length > LONG ? digest(title) : title}\0${occurrence}`
+      const number = known.get(test) ?? known.size
+      known.set(test, number)
+      return number
+    },
+  }
+}
+
+/**
+ * Counts tests, not attempts. It remembers only failed tests: others are retried only if a runner repeats a group of
+ * tests, and then the runner says so.
+ */
+interface Tally {
+  /**
+   * How much of an attempt to keep: after 50 failures of a test `brief`, its times and first error; `nothing` after
+   * `MOST_ALIKE` of its kind.
+   */
+  room(group: number, title: string, occurrence: number, attempt: RecordedAttempt): Room
+  /** True if an attempt of the test has failed so far. */
+  hasFailed(group: number, title: string, occurrence: number): boolean
+  count(group: number, title: string, occurrence: number, attempt: RecordedAttempt): void
+  readonly results: number
+}
+
+type Room = 'whole' | 'brief' | 'nothing'
+
+/** Attempts of one test that passed, and as many that failed. */
+const MOST_ALIKE = LIMITS.attempts / 2
+/** Further failures of the same test rarely add anything, and their output would fill the disk. */
+const WHOLE_FAILURES = 50
+
+export const makeTally = (): Tally => {
+  /** The number of failures of each. */
+  const failed = new Map<string, number>()
+  let results = 0
+  const keyOf = (group: number, title: string, occurrence: number) => `${group}\0${occurrence}\0${title}`
+  return {
+    room(group, title, occurrence, { status, repeat = 0 }) {
+      if (!isFailure(status)) return repeat < MOST_ALIKE ? 'whole' : 'nothing'
+      const failures = failed.get(keyOf(group, title, occurrence)) ?? 0
+      return failures < WHOLE_FAILURES ? 'whole' : failures < MOST_ALIKE ? 'brief' : 'nothing'
+    },
+    hasFailed: (group, title, occurrence) => failed.has(keyOf(group, title, occurrence)),
+    count(group, title, occurrence, { status, repeat, retry }) {
+      if (failed.size > 0 || isFailure(status)) {
+        const key = keyOf(group, title, occurrence)
+        const failures = failed.get(key)
+        if (isFailure(status)) failed.set(key, (failures ?? 0) + 1)
+        if (failures !== undefined) return
+      }
+      if (!repeat && !retry) results += 1
+    },
+    get results() {
+      return results
+    },
+  }
+}
+
+const isFailure = (status: RecordedAttempt['status']) => status !== 'passed' && status !== 'skipped'

@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { journalFolder, rejectedFolder } from './folder.ts'
+import { readResultsSent } from './artifact-list.ts'
+import { artifactFolder, journalFolder, rejectedFolder } from './folder.ts'
 import { isInUse } from './lock.ts'
 import { summarize } from './segments.ts'
 
@@ -12,6 +13,8 @@ export interface FoundJournal {
   /** Milliseconds since the epoch. */
   changedAt: number
   sizeBytes: number
+  /** True if the server has the results, and only artifacts remain. */
+  hasResults: boolean
   /** Counted lines, including the end; absent if the journals were too large or too many to read. */
   entries?: number
 }
@@ -45,7 +48,9 @@ const journalsIn = async (
     const path = join(folder, name)
     // Meanwhile sent and removed by another process.
     const file = await stat(path).catch(() => undefined)
-    if (file) journals.push({ path, state: stateOf(path), changedAt: file.mtimeMs, sizeBytes: file.size })
+    const hasResults = readResultsSent(artifactFolder(path)) !== undefined
+    if (file)
+      journals.push({ path, state: stateOf(path), changedAt: file.mtimeMs, sizeBytes: file.size, hasResults })
   }
   return journals
 }

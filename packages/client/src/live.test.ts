@@ -1,5 +1,5 @@
+import { firedTimers, NOTICE_MS } from '@svc/test-kit/fired-timers'
 import { afterAll, afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { firedTimers, NOTICE_MS } from '../../../scripts/testing/fired-timers.ts'
 import { makeFolder, removeFolders } from '../test/folders.ts'
 import { hear } from '../test/hear.ts'
 import { configFor, failed, journalFiles, named, passed, startIn } from '../test/recording.ts'

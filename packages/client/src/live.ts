@@ -93,7 +93,7 @@ const makeSender = (config: Config, journal: Journal, pace: Pace) => {
     },
     async send(open: string): Promise<'sent' | 'trouble' | 'hopeless'> {
       if (journal.problem || !config.apiKey || config.problem) return 'hopeless'
-      post ??= await makePost(config.url, config.proxy)
+      post ??= makePost(config.proxy)
       for await (const segment of newSegments(open)) {
         const request = { config, deadline: performance.now() + pace.request, tries: 1 }
         const step = await sendSegment(request, post, config.apiKey, segment)

@@ -3,6 +3,7 @@ import type { Code, Open } from '@svc/protocol'
 import type { Config } from './config.ts'
 import { readGitHead } from './git-head.ts'
 import type { ReporterOptions } from './options.ts'
+import { toSlug } from './remote.ts'
 import type { Root } from './root.ts'
 
 /** The facts that a reporter gives the recorder at the start of a run. */
@@ -40,6 +41,7 @@ export const firstOpen = (
     build: config.build,
     ...(config.solitary && { solitary: true }),
     runAttempt: config.runAttempt,
+    ...(config.attempt !== undefined && { attempt: config.attempt }),
     part: {
       job: config.job,
       package: packageFolder,
@@ -97,7 +99,6 @@ const codeAtHand = (config: Config, root: Root): Code => {
 }
 
 const nameProject = async (root: string, repository: string | undefined): Promise<string | undefined> => {
-  const { toSlug } = await import('./remote.ts')
   const name = repository?.split('/').at(-1) ?? (await packageName(root)) ?? basename(root)
   return toSlug(name) || toSlug(basename(root)) || undefined
 }

@@ -4,6 +4,7 @@ const NAMES: Record<keyof ReporterOptions, true> = {
   apiKey: true,
   record: true,
   url: true,
+  login: true,
   project: true,
   suite: true,
   variant: true,

@@ -10,7 +10,12 @@ export interface ReporterOptions {
    * Default: `SVC_RECORD`, else true in GitHub Actions, where the svc action sends them.
    */
   record?: boolean
-  /** Address of the server. Default: `SVC_URL`, else `http://127.0.0.1:4700`. */
+  /**
+   * False ignores the key of `svc login`, which is used outside CI if no other key is set. Default: `SVC_LOGIN`, else
+   * true.
+   */
+  login?: boolean
+  /** Address of the server. Default: `SVC_URL`, else that of the login, else `http://127.0.0.1:4700`. */
   url?: string
   /**
    * Slug of the project. Default: `SVC_PROJECT`, else the repository's name, else the name in

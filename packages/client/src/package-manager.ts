@@ -27,12 +27,20 @@ export const managerOf = (folder: string): Manager => {
   return found?.manager ?? (findAbove(folder, 'pnpm-workspace.yaml') === undefined ? 'npm' : 'pnpm')
 }
 
+/** Returns the version of the package manager that package.json declares: `9.1.0` of `pnpm@9.1.0+sha512…`. */
+export const declaredVersion = (folder: string): string | undefined => findDeclared(folder)?.version
+
 const declaredManager = (folder: string): Manager | undefined => {
+  const { manager, version = '' } = findDeclared(folder) ?? {}
+  if (manager === 'yarn') return /^1\b/.test(version) ? 'yarn' : 'yarn-berry'
+  return manager
+}
+
+const findDeclared = (folder: string): { manager: Manager; version: string } | undefined => {
   for (let place = findAbove(folder, 'package.json'); place !== undefined; ) {
-    const [, manager, version] =
-      /^(npm|pnpm|yarn|bun)@(\d+)/.exec(declaredIn(join(place, 'package.json')) ?? '') ?? []
-    if (manager === 'yarn') return version === '1' ? 'yarn' : 'yarn-berry'
-    if (manager) return manager as Manager
+    const [, manager, version = ''] =
+      /^(npm|pnpm|yarn|bun)@(\d[\w.-]*)/.exec(declaredIn(join(place, 'package.json')) ?? '') ?? []
+    if (manager) return { manager: manager as Manager, version }
     const above = findAbove(dirname(place), 'package.json')
     if (above === place || above === undefined) return undefined
     place = above
@@ -58,20 +66,3 @@ const readText = (path: string): string => {
     return ''
   }
 }
-
-/** Each starts only a command that is installed; `bunx` would install an unknown one. */
-const SVC: Record<Manager, string> = {
-  npm: 'npx --no svc',
-  pnpm: 'pnpm exec svc',
-  yarn: 'yarn svc',
-  'yarn-berry': 'yarn svc',
-  bun: 'bun run svc',
-}
-
-/** Returns how a project calls the command. Plug'n'Play has no node_modules, where any manager but Yarn looks. */
-export const svcCommand = (folder: string): string =>
-  findAbove(folder, '.pnp.cjs') === undefined ? SVC[managerOf(folder)] : SVC.yarn
-
-/** Returns a text with the commands in it as the project of a folder calls them. */
-export const inOwnCommands = (text: string, folder: string): string =>
-  text.includes(SVC.npm) ? text.replaceAll(SVC.npm, svcCommand(folder)) : text

@@ -1,9 +1,10 @@
 import type { OpenLine } from '@svc/protocol'
+import { git } from '@svc/test-kit/git'
 import { afterAll, expect, test } from 'vitest'
-import { git } from '../../../scripts/testing/git.ts'
 import { commit, makeFolder, makeRepository, removeFolders } from '../test/folders.ts'
 import { configFor, journalFiles, named, passed, readJournal } from '../test/recording.ts'
-import { type ReportFacts, recordReport } from './record-report.ts'
+import { recordReport } from './record-report.ts'
+import type { ReportFacts } from './report-open.ts'
 
 afterAll(removeFolders)
 

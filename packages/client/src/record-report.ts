@@ -1,21 +1,10 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  type End,
-  type Failure,
-  JOURNAL_VERSION,
-  type JournalLine,
-  type OpenLine,
-  type ReportedRun,
-  type TestName,
-  type Trust,
-} from '@svc/protocol'
+import { type Failure, JOURNAL_VERSION, type JournalLine, type OpenLine, type TestName } from '@svc/protocol'
 import { makeArtifactQueue } from './artifact-queue.ts'
 import { makeCleaner } from './clean.ts'
 import { cleanOpen } from './clean-open.ts'
-import type { Config } from './config.ts'
 import { roundMs } from './detail.ts'
-import { setAside } from './flush-journals.ts'
 import { artifactFolder, journalFolder } from './folder.ts'
 import { openJournal } from './journal.ts'
 import { makeLines } from './lines.ts'
@@ -24,51 +13,20 @@ import { firstOpen } from './open.ts'
 import { makeRelative } from './paths.ts'
 import { describeWait } from './receipt.ts'
 import type { RecordedAttempt } from './recorded.ts'
-import { completeReported, type NamedByReports, toOpen } from './report-open.ts'
+import {
+  completeReported,
+  type NamedByReports,
+  type ReportEnd,
+  type ReportFacts,
+  toOpen,
+} from './report-open.ts'
 import { findRoot } from './root.ts'
+import { beginReceipt } from './run-receipt.ts'
 import { summarize } from './segments.ts'
+import { setAside } from './set-aside.ts'
 import { startClock } from './steady-clock.ts'
 import { type Outcome, sendJournal } from './upload.ts'
 import { uuidv7 } from './uuid.ts'
-
-/** The known facts of runs whose report files are sent; the rest comes from the configuration, as for reporters. */
-export interface ReportFacts {
-  config: Config
-  client: { name: string; version: string }
-  runner: { name: string; version?: string }
-  /** A folder of the project, absolute. */
-  folder: string
-  /** Milliseconds since the epoch. */
-  startedAt: number
-  /** Distinguishes reports of one job, for example by their pattern: two with the same name are one part. */
-  label?: string
-  /** UUID of the journal, made from the content, so that a repeated upload is idempotent. Default: random. */
-  id?: string
-  /** The tested commit and branch, if CI or the working tree give the wrong ones. */
-  commit?: string
-  branch?: string
-  /** Used if no other source, the reports included, gives a commit or a branch. */
-  fallback?: { commit?: string; branch?: string }
-  /** True if the run ended long ago: neither CI nor the current checkout describes it. */
-  isPast?: boolean
-  /** Facts that the uploader confirms; default: those of CI. */
-  trust?: Trust
-}
-
-export interface ReportEnd {
-  status: End['status']
-  /** Milliseconds since the epoch. */
-  endedAt: number
-  /** The facts that the reports contain about their run; used if neither the facts nor CI provide them. */
-  reported?: ReportedRun
-  /** Called if the reports contained more facts than their beginnings. */
-  runner?: { name: string; version?: string }
-  leg?: string
-  /** Called when the server has accepted entries of the journal. */
-  onProgress?(sent: { entries: number; total: number }): void
-  /** Called before a pause that the server asked for, with a line that says how long and why. */
-  onWait?(line: string): void
-}
 
 /** The outcome of sending; `path` is the kept journal if it was not sent, absent if it is lost. */
 export type ReportSent = (Outcome | { kind: 'kept' }) & {
@@ -117,6 +75,7 @@ export const recordReport = (facts: ReportFacts): ReportRecording => {
   const journal = openJournal(root.path, id)
   const write = (line: JournalLine) => journal.append(JSON.stringify(line))
   write(['open', JOURNAL_VERSION, open])
+  const endReceipt = config.receipts ? beginReceipt(config.receipts, id) : undefined
   const artifacts = makeArtifactQueue({
     folder: artifactFolder(join(journalFolder(root.path), `${id}.ndjson`)),
     root: root.path,
@@ -150,20 +109,28 @@ export const recordReport = (facts: ReportFacts): ReportRecording => {
   }
 
   async function send(end: ReportEnd, named: NamedByReports): Promise<ReportSent> {
-    const { status, endedAt, onProgress, onWait } = end
+    const { status, endedAt, unfinished, onProgress, onWait } = end
     const { truncated, redacted } = cleaner
     const durationMs = roundMs(endedAt - open.startedAt)
     const complete = await completeReported({ facts, first, root, end, named })
     const openLine: OpenLine = ['open', JOURNAL_VERSION, cleanOpen(complete, cleaner)]
     write(openLine)
-    write(['end', { status, durationMs, ...(truncated && { truncated }), ...(redacted && { redacted }) }])
+    const counts = { ...(truncated && { truncated }), ...(redacted && { redacted }) }
+    write(['end', { status, durationMs, ...counts, ...(unfinished && { unfinished }) }])
     const source = journal.close()
     const kept = () => ({
       results: lines.results(),
       ...(journal.save() && { path: journal.peek().path ?? '' }),
     })
+    const told = (outcome?: Outcome) => {
+      const isSent = outcome?.kind === 'sent'
+      const url = isSent ? outcome.url : undefined
+      const path = journal.problem ? undefined : journal.peek().path
+      endReceipt?.({ isSent, status, journal: path, server: config.url, ...(url !== undefined && { url }) })
+    }
     try {
       if (!config.apiKey) {
+        told()
         await artifacts.kept()
         return { kind: 'kept', ...kept() }
       }
@@ -177,6 +144,7 @@ export const recordReport = (facts: ReportFacts): ReportRecording => {
         onAccepted: (entries) => onProgress?.({ entries, total }),
         onWait: (ms, reason) => onWait?.(describeWait(ms, reason, config.url)),
       })
+      told(outcome)
       if (outcome.kind === 'rejected') {
         const { path = '' } = kept()
         return { ...outcome, results: lines.results(), path: await setAside(path).catch(() => path) }

@@ -6,12 +6,10 @@ export { type Config, resolveConfig } from './config.ts'
 export type { ReporterOptions } from './options.ts'
 export {
   placesOf,
-  type ReportEnd,
-  type ReportFacts,
   type ReportRecording,
   type ReportSent,
   recordReport,
 } from './record-report.ts'
 export type { RecordedAttachment, RecordedAttempt } from './recorded.ts'
 export { toSlug } from './remote.ts'
-export type { NamedByReports } from './report-open.ts'
+export type { NamedByReports, ReportEnd, ReportFacts } from './report-open.ts'

@@ -1,8 +1,8 @@
-import { statSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { LIMITS, type OpenLine } from '@svc/protocol'
+import { type GroupLine, LIMITS, type OpenLine } from '@svc/protocol'
+import { git } from '@svc/test-kit/git'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { git } from '../../../scripts/testing/git.ts'
 import { makeFolder, makeRepository, removeFolders, write } from '../test/folders.ts'
 import {
   configFor,
@@ -15,8 +15,9 @@ import {
   startIn,
 } from '../test/recording.ts'
 import { closedAddress } from '../test/server.ts'
+import type { Config } from './config.ts'
+import { makeTally } from './lines.ts'
 import { record, startRecorder } from './recorder.ts'
-import { makeTally } from './tally.ts'
 
 /** Nothing is sent there, so that the journal stays. */
 const NOWHERE = { url: 'nowhere' }
@@ -29,8 +30,32 @@ beforeEach(() => {
 afterEach(() => void vi.restoreAllMocks())
 afterAll(removeFolders)
 
+const opensIn = (root: string) => lines(root, 'open').map((line) => (line as OpenLine)[2])
+
 const lines = <K extends string>(root: string, kind: K) =>
   readJournal(root).filter((line) => line[0] === kind)
+
+test('of describe blocks that are too long together, the longest are cut and stay different', () => {
+  const root = makeFolder()
+  const recorder = startIn(root)
+  const long = (end: string) => [
+    'cart',
+    ...Array.from({ length: 9 }, (_, level) => `${level}`.padEnd(15_000, 'ü')),
+    'x'.repeat(5_000),
+    `${'y'.repeat(16_000)}${end}`,
+  ]
+  recorder.attempt(named('', { titles: [...long('one'), 'pays'] }), passed())
+  recorder.attempt(named('', { titles: [...long('other'), 'pays'] }), passed())
+  const [one, other] = lines(root, 'group').map((line) => (line as GroupLine)[2].titles)
+  expect(one?.slice(0, 1)).toEqual(['cart'])
+  expect(one?.[10]).toBe('x'.repeat(5_000))
+  expect(one?.[1]).toMatch(/^0ü+…[0-9a-f]{8}$/)
+  expect(other?.slice(0, -1)).toEqual(one?.slice(0, -1))
+  expect(other?.at(-1)).not.toBe(one?.at(-1))
+  const size = Buffer.byteLength(one?.join('') ?? '')
+  expect(size).toBeGreaterThan(LIMITS.titlesBytes - 100)
+  expect(size).toBeLessThanOrEqual(LIMITS.titlesBytes)
+})
 
 test('a plain pass takes six values, and its block is written once', () => {
   const root = makeFolder()
@@ -108,6 +133,23 @@ test('the first line is written before git is asked, and the complete one follow
   })
   expect(recorder.root).toBe(root)
   expect(recorder.file(join(root, 'packages/web/a.test.ts'))).toBe('packages/web/a.test.ts')
+})
+
+test('shards of one machine have one build; in CI and with a build of their own they have none in common', () => {
+  const root = makeRepository()
+  const buildsOf = (config: Partial<Config>) =>
+    [1, 2].map((index) => {
+      const start = startFor(root, { shard: { index, total: 2 } })
+      const recorder = record(start, { ...configFor(NOWHERE), ...config })
+      const builds = opensIn(recorder.root).map(({ build }) => build)
+      rmSync(join(root, '.svc/journal'), { recursive: true })
+      return builds[0]
+    })
+  const [one, two] = buildsOf({})
+  expect(two).toBe(one)
+  const inCi = buildsOf({ ci: { run: { provider: 'unknown' }, attempt: 1, job: '', code: {} } })
+  expect(new Set([one, ...inCi]).size).toBe(3)
+  expect(buildsOf({ solitary: false, build: 'mine' })).toEqual(['mine', 'mine'])
 })
 
 test('without a remote the project is called like its package, else like its folder', async () => {

@@ -22,10 +22,15 @@ import { unknownOptions } from './option-names.ts'
 import { makeRelative } from './paths.ts'
 import type { RecordedAttempt } from './recorded.ts'
 import { findRoot } from './root.ts'
+import { beginReceipt } from './run-receipt.ts'
 import { FLUSH_COMMAND, say } from './say.ts'
+import { joinShards } from './shard-build.ts'
 import { startClock } from './steady-clock.ts'
+import { readStoredLogin } from './stored-login.ts'
 import { uuidv7 } from './uuid.ts'
 import { within } from './within.ts'
+
+type RunEnd = Pick<End, 'status' | 'unfinished'> & { endedAt?: number }
 
 /** Records results during a run, keeps them on disk, and sends them at the end. */
 export interface Recorder {
@@ -47,9 +52,9 @@ export interface Recorder {
    * Ends the journal and sends it, then the attachments. Never rejects, and takes at most the
    * option `timeoutMs`, plus `artifactsTimeoutMs` if there are artifacts. `endedAt`, in
    * milliseconds since the epoch, is for tests that ran earlier, as in a merged report; default:
-   * now.
+   * now. `unfinished` counts the files that a bail did not let end.
    */
-  finish(end: { status: End['status']; endedAt?: number }): Promise<void>
+  finish(end: RunEnd): Promise<void>
 }
 
 /**
@@ -58,7 +63,7 @@ export interface Recorder {
  */
 export const startRecorder = (start: RecorderStart): Recorder => {
   try {
-    return record(start, resolveConfig(start.options, process.env, detectCi()))
+    return record(start, resolveConfig(start.options, process.env, detectCi(), readStoredLogin))
   } catch (error) {
     const reason = error instanceof Error ? error.message : error
     return recordNothing(start, undefined, `could not start recording: ${reason}`)
@@ -71,8 +76,9 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
   if (start.isWatch && !config.watch) return recordNothing(start, config.declaredRoot, watchAdvice(config))
   const unknown = unknownOptions(start.options)
   if (unknown.length > 0) void import('./tell-unknown.ts').then(({ tellUnknown }) => tellUnknown(unknown))
-  if (!config.apiKey && !config.recordsWithoutKey) {
-    const advice = 'no API key, so nothing is recorded; set SVC_API_KEY (or enabled: false to silence this)'
+  if (!config.apiKey && !config.recordsWithoutKey && !config.trial) {
+    const how = config.ci ? 'set SVC_API_KEY' : 'set SVC_API_KEY, or run npx --no svc login'
+    const advice = `no API key, so nothing is recorded; ${how} (or enabled: false to silence this)`
     return recordNothing(start, config.declaredRoot, config.quiet ? undefined : advice)
   }
   const root = findRoot(start.runnerRoot, config.declaredRoot)
@@ -80,15 +86,19 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
   const id = uuidv7()
   const clock = startClock()
   const cleaner = makeCleaner({ root: root.path, relative, secrets: config.secrets })
-  const open = cleanOpen(firstOpen(id, start, config, root, relative), cleaner)
-  const journal = openJournal(root.path, id, (exitCode) =>
-    SIGNALLED.has(exitCode) && !isOver ? JSON.stringify(endLine('interrupted')) : undefined,
+  const first = firstOpen(id, start, config, root, relative)
+  const build = config.solitary && !config.ci && !config.trial ? joinShards(root.path, first) : undefined
+  const open = cleanOpen({ ...first, ...(build && { build }) }, cleaner)
+  const kept = config.trial ?? root.path
+  const journal = openJournal(kept, id, (exitCode) =>
+    SIGNALLED.has(exitCode) && !isOver ? JSON.stringify(endLine({ status: 'interrupted' })) : undefined,
   )
   const write = (line: JournalLine) => journal.append(JSON.stringify(line))
   write(['open', JOURNAL_VERSION, open])
+  const endReceipt = config.receipts ? beginReceipt(config.receipts, id) : undefined
 
   const artifacts = makeArtifactQueue({
-    folder: artifactFolder(join(journalFolder(root.path), `${id}.ndjson`)),
+    folder: artifactFolder(join(journalFolder(kept), `${id}.ndjson`)),
     root: root.path,
     base: start.runnerRoot,
     runnerFolders: start.artifactFolders ?? [],
@@ -114,7 +124,7 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
   // Loading costs no time while the runner waits for its workers; at the end it would.
   completed
     .then(loadEnding)
-    .then(({ prepareSending }) => prepareSending(config))
+    .then(({ prepareSending }) => (config.trial ? undefined : prepareSending(config)))
     .catch(() => undefined)
   const live = config.live ? goLive() : undefined
 
@@ -126,25 +136,31 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
     together: journal.together,
     error: (failure, file) => isOver || safely(() => lines.error(failure, file)),
     warning: (message) => isOver || safely(() => warn(message)),
-    finish: ({ status, endedAt }) => {
-      finished ??= finish(status, endedAt).catch(sayTrouble)
+    finish: (end) => {
+      finished ??= finish(end).catch(sayTrouble)
       return finished
     },
   }
 
-  function endLine(status: End['status'], endedAt = clock.now()): EndLine {
+  function endLine({ status, endedAt = clock.now(), unfinished }: RunEnd): EndLine {
     const durationMs = roundMs(endedAt - open.startedAt)
     const { truncated, redacted } = cleaner
-    return ['end', { status, durationMs, ...(truncated && { truncated }), ...(redacted && { redacted }) }]
+    const counts = { ...(truncated && { truncated }), ...(redacted && { redacted }) }
+    return ['end', { status, durationMs, ...counts, ...(unfinished && { unfinished }) }]
   }
 
-  async function finish(status: End['status'], endedAt?: number): Promise<void> {
+  async function finish(end: RunEnd): Promise<void> {
     const now = performance.now()
     const deadline = now + config.timeoutMs
     if (journal.problem) warn(`The journal could not be written: ${journal.problem.reason}`)
     isOver = true
-    write(endLine(status, endedAt))
+    write(endLine(end))
     await within(completed, now + config.timeoutMs / 3)
+    if (config.trial) {
+      journal.close()
+      journal.release()
+      return
+    }
     isSending = true
     const from = await within(stopLive(), now + config.timeoutMs / 3)
     const { endRun } = await loadEnding()
@@ -161,6 +177,17 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
       clock: clock.now,
       quiet,
       artifacts,
+      told: (outcome, path) => {
+        const isSent = outcome?.kind === 'sent'
+        const url = isSent ? outcome.url : undefined
+        endReceipt?.({
+          isSent,
+          status: end.status,
+          journal: path,
+          server: config.url,
+          ...(url !== undefined && { url }),
+        })
+      },
     })
   }
 

@@ -1,7 +1,48 @@
-import type { Code, Open, ReportedRun } from '@svc/protocol'
+import type { Code, End, Open, ReportedRun, Trust } from '@svc/protocol'
+import type { Config } from './config.ts'
 import { completeOpen } from './open.ts'
-import type { ReportEnd, ReportFacts } from './record-report.ts'
 import type { Root } from './root.ts'
+
+/** The known facts of runs whose report files are sent; the rest comes from the configuration, as for reporters. */
+export interface ReportFacts {
+  config: Config
+  client: { name: string; version: string }
+  runner: { name: string; version?: string }
+  /** A folder of the project, absolute. */
+  folder: string
+  /** Milliseconds since the epoch. */
+  startedAt: number
+  /** Distinguishes reports of one job, for example by their pattern: two with the same name are one part. */
+  label?: string
+  /** UUID of the journal, made from the content, so that a repeated upload is idempotent. Default: random. */
+  id?: string
+  /** The tested commit and branch, if CI or the working tree give the wrong ones. */
+  commit?: string
+  branch?: string
+  /** Used if no other source, the reports included, gives a commit or a branch. */
+  fallback?: { commit?: string; branch?: string }
+  /** True if the run ended long ago: neither CI nor the current checkout describes it. */
+  isPast?: boolean
+  /** Facts that the uploader confirms; default: those of CI. */
+  trust?: Trust
+}
+
+export interface ReportEnd {
+  status: End['status']
+  /** Milliseconds since the epoch. */
+  endedAt: number
+  /** Files that a bail did not let end. */
+  unfinished?: number
+  /** The facts that the reports contain about their run; used if neither the facts nor CI provide them. */
+  reported?: ReportedRun
+  /** Called if the reports contained more facts than their beginnings. */
+  runner?: { name: string; version?: string }
+  leg?: string
+  /** Called when the server has accepted entries of the journal. */
+  onProgress?(sent: { entries: number; total: number }): void
+  /** Called before a pause that the server asked for, with a line that says how long and why. */
+  onWait?(line: string): void
+}
 
 /** Facts about its execution that only the report contains. */
 export interface NamedByReports {

@@ -99,3 +99,48 @@ test.each([
   expect(await counts([...lines.slice(0, -1), line, end])).toEqual([most, 2])
   expect(most + 1).toBeLessThan(LIMITS.bodyEntries)
 })
+
+/** The lines of the bodies of a journal; none may be lost or sent twice. */
+const bodiesOf = async (lines: string[]) => {
+  const bodies: string[] = []
+  let next = 0
+  for await (const { from, count, body } of segments({ bytes: 0, lines }, OPEN, 0)) {
+    expect(from).toBe(next)
+    next += count
+    bodies.push(body.toString())
+  }
+  return bodies
+}
+
+test('a body has no more names of groups than the server takes, counted for each attempt', async () => {
+  const groups = [0, 1].map((number) => {
+    const titles = ['ü'.repeat(LIMITS.titlesBytes / 2)]
+    return `["group",${number},${JSON.stringify({ file: 'a', titles })}]`
+  })
+  const attempts = Array.from({ length: 2_000 }, (_, index) => `["attempt",${index % 2},"t","passed",0,1]`)
+  const bodies = await bodiesOf([...groups, ...attempts])
+  const counts = bodies.map((body) => body.match(/"attempt"/g)?.length ?? 0)
+  expect(counts.reduce((sum, count) => sum + count)).toBe(2_000)
+  expect(Math.max(...counts) * (LIMITS.titlesBytes + 1)).toBeLessThanOrEqual(LIMITS.bodyNamesBytes)
+  expect(bodies.every((body) => body.match(/"group"/g)?.length === 2)).toBe(true)
+})
+
+test('a body has no more errors and reasons than the server takes', async () => {
+  const detail = { errors: Array.from({ length: 20 }, () => ({ message: 'the "message": is a text' })) }
+  const line = JSON.stringify(['attempt', 0, 't', 'failed', 0, 1, detail])
+  const skip = '["attempt",0,"t","skipped",0,1,{"skip":{"kind":"skip","reason":"r"}}]'
+  const bodies = await bodiesOf([LINES[1] as string, ...Array(3_000).fill(line), ...Array(20_000).fill(skip)])
+  const errors = bodies.map((body) => body.match(/"message":|"reason":/g)?.length ?? 0)
+  expect(errors.reduce((sum, count) => sum + count)).toBe(80_000)
+  expect(Math.max(...errors)).toBeLessThanOrEqual(LIMITS.bodyEntries)
+})
+
+test('a body with a long first line and long entries is within its bytes', async () => {
+  const open = `["open",1,{"journal":"j","codeowners":{"path":"C","text":"${'a'.repeat(6_000_000)}"}}]`
+  const long = (length: number) => `["attempt",0,"t","failed",0,1,{"stdout":"${'b'.repeat(length)}"}]`
+  const lines = [LINES[1] as string, long(6_000_000), long(LIMITS.lineBytes - 100)]
+  const sizes: number[] = []
+  for await (const { body } of segments({ bytes: 0, lines }, open, 0)) sizes.push(body.length)
+  expect(sizes).toHaveLength(2)
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(LIMITS.segmentBytes)
+})

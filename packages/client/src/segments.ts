@@ -32,10 +32,7 @@ export interface Mark {
 
 export const atStart = (): Mark => ({ bytes: 0, entries: 0, groups: new Map() })
 
-/**
- * A segment is closed at this size before compression, so that the server still accepts it with one
- * more line of maximum length.
- */
+/** A segment is closed at this size before compression; the server bounds the bytes in `LIMITS`. */
 const SEGMENT_BYTES = 7 * 1024 * 1024
 
 /** Lines other than attempts may add this many to the entries of a segment. */
@@ -80,12 +77,13 @@ export async function* segments(
       // The end of a run, or a few warnings and errors, do not need a request of their own.
       const most = LIMITS.segmentEntries + (kind === 'attempt' ? 0 : MORE_ENTRIES)
       const hasMost = kind !== 'end' && segment.count >= most
-      if (hasMost || segment.bytes >= SEGMENT_BYTES) {
+      const line: Line = { piece, start, end, errors: errorsOf(piece, start, end) }
+      if (kind === 'attempt') line.group = numberAt(piece, start + ATTEMPT)
+      if (hasMost || !segment.hasRoom(line, groups)) {
         full.push(segment.close())
         segment = makeSegment(withoutCodeowners(open), entry - 1)
       }
-      const group = kind === 'attempt' ? numberAt(piece, start + ATTEMPT) : undefined
-      segment.add(piece, start, end, group, groups)
+      segment.add(line, groups)
     })
     segment.leave()
     yield* full
@@ -125,11 +123,39 @@ const numberAt = (piece: Buffer, start: number): number => {
   }
 }
 
+/** Position of a line, and what the server counts of it. */
+interface Line {
+  piece: Buffer
+  start: number
+  end: number
+  errors: number
+  group?: number
+}
+
+/** At least as many errors and skip reasons as a line has; plain passes end in a number. */
+const errorsOf = (piece: Buffer, start: number, end: number): number => {
+  if (piece[end - 3] !== CLOSING_CURLY) return 0
+  const line = piece.subarray(start, end)
+  return timesIn(line, '"message":') + timesIn(line, '"reason":')
+}
+
+const CLOSING_CURLY = 0x7d
+
+/** A quote inside a text has a backslash, so only keys match. */
+const timesIn = (line: Buffer, key: string): number => {
+  let times = 0
+  for (let found = line.indexOf(key); found !== -1; found = line.indexOf(key, found + key.length)) times += 1
+  return times
+}
+
 const makeSegment = (open: string, from: number) => {
-  const parts: Buffer[] = [Buffer.from(`${open}\n`)]
+  const first = Buffer.from(`${open}\n`)
+  const parts: Buffer[] = [first]
   const defined = new Set<number>()
   let count = 0
   let bytes = 0
+  let names = 0
+  let errors = 0
   /** Consecutive lines are copied together. */
   let range: { piece: Buffer; start: number; end: number } | undefined
   const leave = () => {
@@ -138,9 +164,21 @@ const makeSegment = (open: string, from: number) => {
   }
   return {
     leave,
-    add(piece: Buffer, start: number, end: number, group: number | undefined, groups: Map<number, Buffer>) {
-      const definition = group === undefined || defined.has(group) ? undefined : groups.get(group)
-      if (group !== undefined && definition) {
+    /** False if the server would refuse the segment with one more line; a group's line is longer than its names. */
+    hasRoom({ start, end, errors: more, group = -1 }: Line, groups: Map<number, Buffer>): boolean {
+      if (count === 0) return true
+      const name = groups.get(group)?.length ?? 0
+      const definition = defined.has(group) ? 0 : name
+      return (
+        bytes < SEGMENT_BYTES &&
+        first.length + bytes + definition + end - start <= LIMITS.segmentBytes &&
+        names + name <= LIMITS.bodyNamesBytes &&
+        errors + more <= LIMITS.bodyEntries
+      )
+    },
+    add({ piece, start, end, errors: more, group = -1 }: Line, groups: Map<number, Buffer>) {
+      const definition = groups.get(group)
+      if (definition && !defined.has(group)) {
         leave()
         defined.add(group)
         parts.push(definition)
@@ -152,6 +190,8 @@ const makeSegment = (open: string, from: number) => {
         range = { piece, start, end }
       }
       bytes += end - start
+      names += definition?.length ?? 0
+      errors += more
       count += 1
     },
     close(): Segment {
@@ -160,9 +200,6 @@ const makeSegment = (open: string, from: number) => {
     },
     get count() {
       return count
-    },
-    get bytes() {
-      return bytes
     },
   }
 }

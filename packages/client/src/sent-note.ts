@@ -4,12 +4,16 @@ import { checksum } from './cut.ts'
 
 /** The record of a run whose results the server has: the run reports, whatever its config says. */
 export interface SentNote {
-  /** The reporter, as `@svc/vitest`. */
+  /** The reporter, as `@svc/vitest`, or the command that sent what a reporter left. */
   client: string
   /** The runner's root folder, absolute. */
   folder: string
   /** Milliseconds since the epoch. */
   sentAt: number
+  /** Address of the server. */
+  server?: string
+  /** Address of the execution's page; absent if the server gave none. */
+  execution?: string
 }
 
 /** Beside the journals, whose folder is there and hidden from git. */
@@ -41,9 +45,10 @@ export const sentNotes = (root: string): SentNote[] => {
 
 const readNote = (path: string): SentNote[] => {
   try {
-    const { client, folder, sentAt } = JSON.parse(readFileSync(path, 'utf8'))
+    const { client, folder, sentAt, server, execution } = JSON.parse(readFileSync(path, 'utf8'))
     const isNote = typeof client === 'string' && typeof folder === 'string' && typeof sentAt === 'number'
-    return isNote ? [{ client, folder, sentAt }] : []
+    const isPlaced = typeof server === 'string' && typeof execution === 'string'
+    return isNote ? [{ client, folder, sentAt, ...(isPlaced && { server, execution }) }] : []
   } catch {
     return []
   }

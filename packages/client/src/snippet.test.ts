@@ -47,3 +47,45 @@ test('what the runner shows stays', () => {
     'own',
   )
 })
+
+test('further frames have their source: those of the causes first, each once, three at most', () => {
+  const helper = put('test/helper.ts', lines)
+  const foreign = put('node_modules/lib/index.js', lines)
+  const own = stackOf(
+    `expectTotal (${helper}:3:1)`,
+    `lib (${foreign}:3:1)`,
+    `expectTotal (${helper}:3:9)`,
+    `${source}:12:5`,
+    `${source}:14:5`,
+    `${source}:16:5`,
+  )
+  const cause = {
+    message: 'deeper',
+    stack: stackOf(`lib (${foreign}:1:1)`, `round (${source}:7:3)`, `${source}:9:1`),
+  }
+  const { snippet, frames } = withSnippet({ message: 'wrong', stack: own, cause }, folder)
+  expect(snippet).toContain('> 3 | line 3')
+  expect(frames).toEqual([
+    {
+      location: { file: source, line: 7 },
+      snippet: '  5 | line 5\n  6 | line 6\n> 7 | line 7\n  8 | line 8\n  9 | line 9',
+    },
+    { location: { file: source, line: 12 }, snippet: expect.stringContaining('> 12 | line 12') },
+    { location: { file: source, line: 14 }, snippet: expect.stringContaining('> 14 | line 14') },
+  ])
+})
+
+test('of an error whose source the runner shows, the frame that it shows is not repeated', () => {
+  const stack = stackOf(`${source}:12:5`, `${source}:2:1`)
+  const location = { file: source, line: 12, column: 5 }
+  const { snippet, frames } = withSnippet({ message: 'm', snippet: 'own', location, stack }, folder)
+  expect(snippet).toBe('own')
+  expect(frames?.map((frame) => frame.location.line)).toEqual([2])
+})
+
+test('a file that changed meanwhile is read again', () => {
+  const changing = put('src/changing.ts', 'before')
+  expect(snippetOf(stackOf(`${changing}:1:1`))).toBe('> 1 | before')
+  put('src/changing.ts', 'afterwards')
+  expect(snippetOf(stackOf(`${changing}:1:1`))).toBe('> 1 | afterwards')
+})

@@ -1,8 +1,8 @@
+import { firedTimers, NOTICE_MS } from '@svc/test-kit/fired-timers'
 import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { firedTimers, NOTICE_MS } from '../../../scripts/testing/fired-timers.ts'
 import { makeFolder, removeFolders, write } from '../test/folders.ts'
 import { hear } from '../test/hear.ts'
-import { failed, journalFiles, KEY, named, passed, startIn } from '../test/recording.ts'
+import { configFor, failed, journalFiles, KEY, named, passed, startFor, startIn } from '../test/recording.ts'
 import {
   type Answering,
   closedAddress,
@@ -11,6 +11,7 @@ import {
   type Seen,
   startServer,
 } from '../test/server.ts'
+import { record } from './recorder.ts'
 import { uuidv7 } from './uuid.ts'
 
 let said: string[] = []
@@ -64,6 +65,14 @@ test('a run is sent in one request, told in one line, and leaves nothing behind'
   expect(server.open().project).toMatch(/^svc-client-/)
   expect(said).toEqual([`svc: 1,234 results sent → ${server.url}/executions/e1\n`])
   expect(journalFiles(root)).toEqual([])
+})
+
+test('a run says that it was sent with the key of a login', async () => {
+  const server = await serve()
+  const recorder = record(startFor(makeFolder()), { ...configFor({ url: server.url }), usesLogin: true })
+  recorder.attempt(named('t'), passed())
+  await recorder.finish({ status: 'passed' })
+  expect(said).toEqual([`svc: 1 result sent with the key of svc login → ${server.url}/executions/e1\n`])
 })
 
 test('quiet says nothing when all is well', async () => {

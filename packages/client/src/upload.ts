@@ -64,7 +64,7 @@ export const sendJournal = async (upload: Upload): Promise<Outcome> => {
   if (!config.apiKey) return { kind: 'denied', reason: 'no API key; set SVC_API_KEY' }
   if (config.problem) return { kind: 'denied', reason: config.problem }
   try {
-    return await sendAll(upload, await makePost(config.url, config.proxy), config.apiKey)
+    return await sendAll(upload, makePost(config.proxy), config.apiKey)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     return { kind: 'postponed', reason: `the journal could not be sent: ${reason}` }

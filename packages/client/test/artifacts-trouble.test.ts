@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { firedTimers, NOTICE_MS } from '@svc/test-kit/fired-timers'
 import { expect, onTestFinished, test } from 'vitest'
-import { firedTimers, NOTICE_MS } from '../../../scripts/testing/fired-timers.ts'
 import { sendArtifacts } from '../src/artifact-send.ts'
 import { record } from '../src/recorder.ts'
 import {
@@ -161,6 +161,10 @@ test('results that were sent are not sent again for the sake of artifacts', asyn
   })
   const attachments = [{ name: 'v', contentType: 'a/zip', path: put(root, 'v.zip', randomBytes(9)) }]
   await runWith(root, attachments, { url, artifactsTimeoutMs: 300 })
+  // The server has the results, so whoever flushes can go on with their execution.
+  expect(await flushIn(root, { url, artifactsTimeoutMs: 300 })).toMatchObject([
+    { state: 'postponed', hasResults: true, url: expect.stringContaining('/executions/') },
+  ])
   isUp = true
   expect(await flushIn(root, { url })).toMatchObject([
     { state: 'sent', url: expect.stringContaining('/executions/') },

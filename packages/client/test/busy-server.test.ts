@@ -1,6 +1,7 @@
 // @module-tag thorough
+
+import { useServer } from '@svc/test-kit/use-server'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { useServer } from '../../../scripts/testing/use-server.ts'
 import { flush } from '../src/flush.ts'
 import { makeFolder, removeFolders } from './folders.ts'
 import { hear } from './hear.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { git } from '../../../scripts/testing/git.ts'
+import { git } from '@svc/test-kit/git'
 
 const made: string[] = []
 

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { NODE_CACHE } from '@svc/test-kit/node-cache'
+import { type RunnerProject, runnerProject } from '@svc/test-kit/runner-project'
+import { useServer } from '@svc/test-kit/use-server'
+import { newestOf, type RunnerName } from '@svc/test-kit/versions'
 import { expect, test } from 'vitest'
-import { NODE_CACHE } from '../../../scripts/testing/node-cache.ts'
-import { type RunnerProject, runnerProject } from '../../../scripts/testing/runner-project.ts'
-import { useServer } from '../../../scripts/testing/use-server.ts'
-import { newestOf, type RunnerName } from '../../../scripts/testing/versions.ts'
 
 /** What the API says of an execution and its results, as far as it does not depend on the clock. */
 interface Execution {

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs'
-import { firedTimers } from '../../../scripts/testing/fired-timers.ts'
+import { firedTimers } from '@svc/test-kit/fired-timers'
 import { resolveConfig } from '../src/config.ts'
 import { record } from '../src/recorder.ts'
 import { failed, named, passed, startFor } from './recording.ts'
@@ -19,8 +19,15 @@ await recorder.finish({ status: 'failed' })
 const tookMs = Math.round(performance.now() - start)
 const grownMiB = Math.round((process.memoryUsage().rss - before) / 2 ** 20)
 const waitedMs = sum(fired)
-process.stdout.write(`${JSON.stringify({ tookMs, waitedMs, grownMiB })}\n`)
+// A socket that is destroyed closes a few turns later.
+for (let turn = 0; turn < 100 && heldSockets() > 0; turn += 1) await new Promise(setImmediate)
+process.stdout.write(`${JSON.stringify({ tookMs, waitedMs, grownMiB, heldSockets: heldSockets() })}\n`)
 process.on('exit', () => writeSync(1, `${JSON.stringify({ lingeredMs: sum(fired) - waitedMs })}\n`))
+
+/** How many sockets keep this process alive. */
+function heldSockets(): number {
+  return process.getActiveResourcesInfo().filter((kind) => /^(?:TCP|TLS)/.test(kind)).length
+}
 
 function sum(durations: number[]): number {
   return durations.reduce((all, ms) => all + ms, 0)

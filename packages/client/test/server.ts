@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import type { EntryLine, IngestReceipt, JournalLine, Open } from '@svc/protocol'
-import { listenOnLoopback } from '../../../scripts/testing/loopback.ts'
+import { listenOnLoopback } from '@svc/test-kit/loopback'
 
 /** One request as the server saw it. */
 export interface Seen {

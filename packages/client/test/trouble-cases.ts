@@ -73,6 +73,7 @@ export const expectNoHarm = (ended: Ended) => {
   expect(ended.lines.filter((line) => !line.startsWith('svc: '))).toEqual([])
   expect(new Set(ended.lines).size).toBe(ended.lines.length)
   expect(ended.lingeredMs).toBeLessThan(LINGERS_MS)
+  expect(ended.heldSockets).toBe(0)
   expect(ended.grownMiB).toBeLessThan(100)
   expect(ended.lines.join('\n') + ended.stdout + textBelow(join(ended.root, '.svc'))).not.toContain(
     KEY.slice(0, 20),

@@ -104,7 +104,7 @@ export const CONNECTIONS: Case[] = [
     what: 'https sent to a port of http',
     scheme: 'https',
     listen: () => answering(html(200)),
-    says: /\(EPROTO\): .*TLS .*SVC_URL should begin with http:\/\//,
+    says: /\(ERR_SSL_WRONG_VERSION_NUMBER\): .*TLS .*SVC_URL should begin with http:\/\//,
   },
   {
     what: 'http sent to a port of https',

@@ -1,6 +1,6 @@
 import { type Attempt, type Failure, LIMITS, type Step } from '@svc/protocol'
+import { useServer } from '@svc/test-kit/use-server'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { useServer } from '../../../scripts/testing/use-server.ts'
 import type { RecorderStart } from '../src/open.ts'
 import type { ReporterOptions } from '../src/options.ts'
 import type { Recorder } from '../src/recorder.ts'

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { NODE_CACHE } from '../../../scripts/testing/node-cache.ts'
+import { NODE_CACHE } from '@svc/test-kit/node-cache'
 import { makeFolder } from './folders.ts'
 import { KEY } from './recording.ts'
 
@@ -24,6 +24,8 @@ export interface Ended {
   /** The sum of the timers that fired from then until the process ended. */
   lingeredMs: number
   grownMiB: number
+  /** How many sockets kept the process alive after the end of the run. */
+  heldSockets: number
 }
 
 const SCRIPT = fileURLToPath(new URL('run-into-trouble.ts', import.meta.url))
@@ -52,6 +54,7 @@ export const runIntoTrouble = async (
     ...(stdout.match(/^\{.*\}$/gm) ?? []).map((line) => JSON.parse(line)),
   )
   const { tookMs = Number.NaN, waitedMs = Number.NaN, grownMiB = Number.NaN, lingeredMs = Number.NaN } = told
+  const { heldSockets = Number.NaN } = told
   const said = stderr.split('\n').filter((line) => line !== '')
   const isWaiting = (line: string) => /^svc: waiting for .*; Ctrl-C keeps the results$/.test(line)
   // Only on a slow machine.
@@ -67,6 +70,7 @@ export const runIntoTrouble = async (
     waitedMs,
     lingeredMs,
     grownMiB,
+    heldSockets,
   }
 }
 

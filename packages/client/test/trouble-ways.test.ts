@@ -76,7 +76,6 @@ describe('what works', () => {
     const env = (port: number) => ({
       SVC_URL: `http://127.0.0.1:${port}`,
       TROUBLE_CI: '1',
-      SVC_TIMEOUT_MS: '9000',
     })
     const sent = await arrive(env, (nth) => (nth < 4 ? problem(503, 'INTERNAL', 'starting') : undefined))
     expectSent(sent)

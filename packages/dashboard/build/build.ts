@@ -41,7 +41,11 @@ export async function buildDashboard(folder: string): Promise<void> {
       // Otherwise Vite would take these from the environment: a test's would select React's
       // development build, which is half as large again, or call functions that the production
       // build lacks.
-      define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+      define: {
+        'process.env.NODE_ENV': JSON.stringify('production'),
+        // Without React's hooks for its developer tools.
+        'typeof __REACT_DEVTOOLS_GLOBAL_HOOK__': JSON.stringify('undefined'),
+      },
       oxc: { jsx: { runtime: 'automatic', importSource: '#jsx', development: false } },
       // Packages also contain development files, which are larger.
       resolve: { conditions: ['module', 'browser', 'production'] },
@@ -50,7 +54,8 @@ export async function buildDashboard(folder: string): Promise<void> {
     // A temporary folder belongs to its creator alone, but another user may serve this one.
     chmodSync(made, 0o755)
     copyTraceViewer(join(made, 'trace'))
-    await buildTraceWorker(join(made, 'trace'))
+    await buildTraceScript(join(made, 'trace'), 'theme')
+    await buildTraceScript(join(made, 'trace'), 'worker')
     await compressAll(made)
     writeFileSync(join(made, 'stamp.json'), JSON.stringify({ stamp }))
     replaceBuild(folder, made)
@@ -70,13 +75,25 @@ function copyTraceViewer(to: string): void {
     recursive: true,
     filter: (path) => !NOT_OF_TRACES.test(path.split(/[/\\]/).at(-1) ?? ''),
   })
+  renameSync(join(to, 'sw.bundle.js'), join(to, 'playwright.bundle.js'))
+  // Before the viewer's own script, which reads the theme when it starts.
+  const page = join(to, 'index.html')
+  const html = readFileSync(page, 'utf8')
+  const themed = html.replace('<script type="module"', '<script src="./theme.js"></script>\n    $&')
+  if (themed === html) throw new Error('The page of the trace viewer has no module script to precede.')
+  writeFileSync(page, themed)
   for (const each of ['LICENSE', 'NOTICE', 'ThirdPartyNotices.txt'])
     cpSync(join(playwright, each), join(to, each))
 }
 
 /** Our worker has the address of Playwright's, so that browsers replace an older one. It imports Playwright's. */
-async function buildTraceWorker(folder: string): Promise<void> {
-  renameSync(join(folder, 'sw.bundle.js'), join(folder, 'playwright.bundle.js'))
+const TRACE_SCRIPTS = {
+  worker: { entry: 'src/trace-worker/main.ts', file: 'sw.bundle.js' },
+  theme: { entry: 'src/trace-worker/theme.ts', file: 'theme.js' },
+}
+
+async function buildTraceScript(folder: string, name: keyof typeof TRACE_SCRIPTS): Promise<void> {
+  const { entry, file } = TRACE_SCRIPTS[name]
   await build({
     root: own,
     configFile: false,
@@ -87,10 +104,10 @@ async function buildTraceWorker(folder: string): Promise<void> {
       emptyOutDir: false,
       target: 'es2023',
       lib: {
-        entry: join(own, 'src/trace-worker/main.ts'),
+        entry: join(own, entry),
         formats: ['iife'],
-        name: 'worker',
-        fileName: () => 'sw.bundle.js',
+        name,
+        fileName: () => file,
       },
     },
   })

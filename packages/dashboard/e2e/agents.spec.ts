@@ -1,3 +1,4 @@
+import { ask, joinAs } from './people.ts'
 import { expect, settle, test } from './test.ts'
 
 test('agents with their presence; one agent with its tasks and its mail', async ({ page }) => {
@@ -11,15 +12,12 @@ test('agents with their presence; one agent with its tasks and its mail', async 
   const reads: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    if (pathname.startsWith('/api/') && pathname !== '/api/whoami') reads.push(pathname)
+    if (pathname.startsWith('/api/') && !['/api/whoami', '/api/events'].includes(pathname))
+      reads.push(pathname)
   })
   await page.reload()
   await expect(page.getByRole('tabpanel', { name: 'Messages' })).toContainText('Yes.')
   expect(reads).toHaveLength(2)
-  await page.getByRole('tab', { name: 'Dead letters' }).click()
-  await expect(page.getByRole('tabpanel', { name: 'Dead letters' })).toContainText(
-    'Every message reached the agent',
-  )
 })
 
 test('a thread shows verified messages as text, oldest first', async ({ page }) => {
@@ -56,9 +54,31 @@ test('the board has each task in its column; one opens with its history, and is 
   await expect(page.getByRole('region', { name: 'In progress' })).toHaveCount(0)
 })
 
-test('a lease names its holder', async ({ page }) => {
+test('an editor cancels a task of their own, and no other', async ({ page, visitor, expectedErrors }) => {
+  expectedErrors.push(/status of 401/)
+  await joinAs(page, visitor, 'editor', 'Tess Editor')
+  const agents = await ask<{ name: string }[]>(visitor, 'GET', '/api/bus/agents?status=active')
+  expect(agents.map(({ name }) => name)).toContain('fixer')
+  const own = { assignedTo: 'fixer', project: 'shop', title: 'A task of Tess' }
+  await ask(visitor, 'POST', '/api/bus/tasks', own)
+  await visitor.goto('/o/default/tasks')
+  await visitor.getByRole('link', { name: 'Mend the cart' }).first().click()
+  const dialog = visitor.getByRole('dialog')
+  await expect(dialog).toContainText('planner created it')
+  await expect(dialog.getByRole('button', { name: 'Cancel this task' })).toHaveCount(0)
+  await visitor.keyboard.press('Escape')
+  await visitor.getByRole('link', { name: 'A task of Tess' }).click()
+  await dialog.getByRole('button', { name: 'Cancel this task' }).click()
+  await expect(dialog).toContainText('status from pending to cancelled')
+  await expect(dialog.getByRole('button', { name: 'Cancel this task' })).toHaveCount(0)
+})
+
+test('a lease names its holder and its task', async ({ page }) => {
   await page.goto('/o/default/agents?view=leases')
-  await expect(page.getByRole('list', { name: 'Leases' })).toContainText('held by fixer')
+  const leases = page.getByRole('list', { name: 'Leases' })
+  await expect(leases).toContainText('held by fixer')
+  await leases.getByRole('link', { name: 'Mend the cart' }).click()
+  await expect(page.getByRole('dialog', { name: 'Mend the cart' })).toBeVisible()
 })
 
 test('a name shows its characters that change the direction of a text, or that nobody sees', async ({

@@ -105,7 +105,7 @@ test('rule 14: each state has words and a next step', async ({ page, visitor, wo
   await expect(page.getByRole('heading', { level: 2, name: 'Nothing broke' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'All results' })).toBeVisible()
   await page.goto(`/executions/${seeded.running}`)
-  await expect(page.getByText('No failure so far')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No failure so far', exact: true })).toBeVisible()
   await page.goto(`/executions/${seeded.broken}?q=nothing-has-this-name`)
   await page.getByRole('link', { name: 'Clear the filter' }).click()
   await expect(page.locator('.failure')).toHaveCount(6)

@@ -57,7 +57,7 @@ test('rule 3: failures in the order of the comment, passed tests out of the way'
 
 test('rule 4: each run behind a verdict is a mark that opens it', async ({ page, world }) => {
   await page.goto(`/executions/${world.seeded.broken}`)
-  const marks = page.locator('.why .marks a')
+  const marks = page.locator('.why .marks [data-run]')
   await expect(marks).toHaveCount(20)
   await marks.first().click()
   await expect(page).not.toHaveURL(new RegExp(world.seeded.broken))

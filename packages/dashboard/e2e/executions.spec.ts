@@ -21,9 +21,14 @@ test('filters are the address, and the list follows them', async ({ page, world 
   await expect(list.getByRole('link')).toHaveCount(1)
   await page.goto('/o/default/shop/executions?commit=7f3e2d1')
   await expect(list.getByRole('link')).toHaveCount(1)
-  const today = new Date(world.seeded.now).toISOString().slice(0, 10)
-  await page.goto(`/o/default/shop/executions?branch=main&from=2020-01-01&to=${today}`)
-  await expect(list.getByRole('link').first()).toBeVisible()
+  // A day is bounded by the next one, which is not included.
+  const newest = Date.parse((await list.locator('time[datetime$=Z]').getAttribute('datetime')) ?? '')
+  const day = (more: number) => new Date(newest + more * 86_400_000).toISOString().slice(0, 10)
+  const listed = (to: string) => `/o/default/shop/executions?pr=482&from=2020-01-01&to=${to}`
+  await page.goto(listed(day(1)))
+  await expect(list.getByRole('link')).toHaveCount(1)
+  await page.goto(listed(day(0)))
+  await expect(page.getByRole('heading', { name: 'No execution fits this filter' })).toBeVisible()
 })
 
 test('a filter that the server refuses is explained beside the filters', async ({ page, expectedErrors }) => {
@@ -33,4 +38,15 @@ test('a filter that the server refuses is explained beside the filters', async (
   await expect(page.getByLabel('Commit', { exact: true })).toHaveValue('nosha')
   await page.getByRole('link', { name: 'Show all' }).click()
   await expect(page.getByRole('list', { name: 'Executions' })).toBeVisible()
+})
+
+test('more filters open below, and the button stays where it was', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.goto('/o/default/shop/executions?status=failed')
+  await settle(page)
+  const more = page.getByRole('search').getByText(/^(More|Fewer) filters$/)
+  const before = await more.boundingBox()
+  await more.click()
+  await expect(page.getByLabel('Commit', { exact: true })).toBeVisible()
+  expect(await more.boundingBox()).toMatchObject({ x: expect.any(Number), y: before?.y })
 })

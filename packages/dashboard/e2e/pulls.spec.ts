@@ -6,12 +6,13 @@ test('a pull request says first what its comment says first', async ({ page, wor
   await expect(page.getByRole('heading', { level: 1 })).toContainText('This change broke 2 tests')
   await expect(page.getByText('Pull request #482 of acme/shop: Pay by card · 1 suite')).toBeVisible()
   const suite = page.getByRole('region', { name: /shop \/ default/ })
-  await expect(suite.getByRole('heading', { level: 3 })).toHaveText([
-    /^Caused by this change 3$/,
-    /^Fails on the base too 1$/,
-    /^Known flakes 1$/,
+  const causes = page.getByRole('region', { name: 'Failures' })
+  await expect(causes.getByRole('heading', { level: 3 })).toHaveText([
+    /^Caused by this change 3 tests$/,
+    /^Fails on the base too 1 test$/,
+    /^Known flakes 1 test$/,
   ])
-  await suite.getByRole('link', { name: /checkout › pays by card › charges what the cart comes to/ }).click()
+  await causes.getByRole('link', { name: /checkout › pays by card › charges what the cart comes to/ }).click()
   await expect(page).toHaveURL(new RegExp(`/executions/${world.seeded.broken}\\?test=[0-9a-f]{32}`))
   await expect(
     page.getByRole('region', { name: 'charges what the cart comes to', exact: true }),

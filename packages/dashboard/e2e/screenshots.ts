@@ -1,13 +1,16 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { dress, settle, THEMES, test, WIDTHS } from './test.ts'
+import { dress, settle, THEMES, test } from './test.ts'
 import { DOOR_VIEWS, viewsOf } from './views.ts'
 import { readWorld } from './world.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../.test/dashboard/screenshots')
 mkdirSync(FOLDER, { recursive: true })
 
-/** Pictures to look at: every view in both themes and widths. Nothing compares them. */
+/** A wide screen, a tablet or half a screen, and a phone. */
+const WIDTHS = [1440, 768, 375]
+
+/** Pictures to look at: every view in both themes and all widths. Nothing compares them. */
 for (const theme of THEMES)
   for (const width of WIDTHS)
     test(`${theme} ${width}`, async ({ page, visitor, world, expectedErrors }) => {

@@ -1,9 +1,11 @@
 import { type MadeRun, type MadeTest, passed } from '../../../server/src/testing/upload.ts'
 import { insightRuns, readInsights, type SeededInsights } from './insights.ts'
 import { seedKnowledge } from './seed-knowledge.ts'
+import { nameRuns } from './seed-names.ts'
 import { BASE_RUNS, baseRun, brokenRun, charge, shop } from './seed-shop.ts'
 import { SPEED_RUNS, slowerRun, speedRun } from './seed-speed.ts'
 import { timeLineParts } from './seed-time-line.ts'
+import { seedTrials } from './seed-trials.ts'
 import { type Images, visualRun } from './seed-visual.ts'
 import { attach, upload } from './send.ts'
 
@@ -28,6 +30,8 @@ export interface Seeded {
   visual: string
   /** Three shards with several workers each, after a job that prepares them. */
   sharded: string
+  /** A pull request in a project where every name is long, with two legs and two variants of each test. */
+  long: string
   /** When the pull request's run began, milliseconds since the epoch. */
   now: number
 }
@@ -64,12 +68,15 @@ export async function seed(server: { url: string; apiKey: string }, attached: At
   const large = await upload(to, largeRun(now), true)
   for (const each of insightRuns(now)) await upload(to, each, true)
   const insights = await readInsights(server)
+  await seedTrials(to, insights.fingerprint)
   await seedKnowledge(server)
   for (let i = 0; i < SPEED_RUNS; i++)
     await upload(to, speedRun(i, now - (SPEED_RUNS + 1 - i) * HOUR_MS), true)
   const slower = await upload(to, slowerRun(now), true)
   let sharded = ''
   for (const each of timeLineParts(now)) sharded = (await upload(to, each.run, each.isLast)).execution
+  let long = ''
+  for (const each of nameRuns(now)) long = (await upload(to, each.run, each.isLast)).execution
   const visual = await upload(to, visualRun(now), true)
   const { expected, actual, difference, taller, video } = attached
   await attach(to, visual, [expected, actual, difference, video, expected, taller])
@@ -84,6 +91,7 @@ export async function seed(server: { url: string; apiKey: string }, attached: At
     slower: slower.execution,
     visual: visual.execution,
     sharded,
+    long,
     now,
   }
 }

@@ -53,6 +53,16 @@ export async function attach(to: Target, { lines }: Uploaded, files: Uint8Array[
       })
 }
 
+/** Reads an answer's data. */
+export async function get<T>({ url, apiKey }: Target, path: string): Promise<T> {
+  const answer = await fetch(`${url}${path}`, { headers: { Authorization: `Bearer ${apiKey}` } })
+  return ((await answer.json()) as { data: T }).data
+}
+
+/** Sends an object as JSON. */
+export const post = (to: Target, path: string, body: object): Promise<unknown> =>
+  ask(to, 'POST', path, JSON.stringify(body), JSON_TYPE)
+
 async function ask<T>(
   { url, apiKey }: Target,
   method: string,

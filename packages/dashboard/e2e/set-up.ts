@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { NO_LIMITS, startServer } from '../../../scripts/testing/server.ts'
+import { NO_LIMITS, startServer } from '@svc/test-kit/server'
 import { buildIfStale } from '../build/build.ts'
 import { cookieOf, PASSWORD } from './cookie-of.ts'
 import { record } from './record.ts'

@@ -8,10 +8,7 @@ export function shrinkPng(png: Buffer): Buffer {
   const { width, height, pixels } = decode(png)
   const counts = new Map<number, number>()
   for (const pixel of pixels) counts.set(pixel, (counts.get(pixel) ?? 0) + 1)
-  const palette = [...counts]
-    .sort((a, b) => b[1] - a[1])
-    .slice(0, COLOURS)
-    .map(([colour]) => colour)
+  const palette = paletteOf([...counts].sort((a, b) => b[1] - a[1]))
   const places = new Map<number, number>()
   const rows = Buffer.alloc(height * (width + 1))
   pixels.forEach((pixel, at) => {
@@ -34,6 +31,26 @@ export function shrinkPng(png: Buffer): Buffer {
     chunk('IDAT', deflateSync(rows, { level: 9 })),
     chunk('IEND', Buffer.alloc(0)),
   ])
+}
+
+/**
+ * Half of it are the most frequent colours. The others are those that change the picture most without a place of
+ * their own: a rare colour, such as that of a flaky test, must not become another one.
+ */
+function paletteOf(byCount: [colour: number, count: number][]): number[] {
+  const palette = byCount.slice(0, COLOURS / 2).map(([colour]) => colour)
+  const rest = byCount.slice(COLOURS / 2).map(([colour, count]) => {
+    const error = distance(palette[nearest(palette, colour)] ?? 0, colour)
+    return { colour, count, error }
+  })
+  while (palette.length < COLOURS && rest.length > 0) {
+    const loss = rest.map(({ count, error }) => count * error)
+    const [worst] = rest.splice(loss.indexOf(Math.max(...loss)), 1)
+    if (worst === undefined) break
+    palette.push(worst.colour)
+    for (const each of rest) each.error = Math.min(each.error, distance(worst.colour, each.colour))
+  }
+  return palette
 }
 
 const distance = (a: number, b: number): number =>

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { ensureChromium } from '../../../scripts/testing/ensure-chromium.ts'
+import { ensureChromium } from '@svc/test-kit/ensure-chromium'
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const chromium = await ensureChromium({ path: process.env.PATH ?? '', isRoot: process.getuid?.() === 0, say })

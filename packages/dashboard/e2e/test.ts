@@ -47,12 +47,7 @@ export const THEMES = ['light', 'dark'] as const
 export const WIDTHS = [1280, 375] as const
 
 /** Shows the page in a theme, as the server does for a reader who chose it, and in a width. */
-export async function dress(
-  page: Page,
-  theme: (typeof THEMES)[number],
-  width: (typeof WIDTHS)[number],
-  url: string,
-) {
+export async function dress(page: Page, theme: (typeof THEMES)[number], width: number, url: string) {
   await page.context().addCookies([{ name: 'svc_theme', value: theme, url }])
   await page.setViewportSize({ width, height: width === 375 ? 812 : 900 })
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { freePort } from '../../../scripts/testing/free-port.ts'
-import { NO_LIMITS, startServer } from '../../../scripts/testing/server.ts'
+import { freePort } from '@svc/test-kit/free-port'
+import { NO_LIMITS, startServer } from '@svc/test-kit/server'
 import { failed } from '../../../server/src/testing/upload.ts'
 import { cookieOf } from './cookie-of.ts'
 import { CALL, evilTrace } from './evil-trace.ts'

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type BrowserContext, expect, type Frame, type Page, test } from '@playwright/test'
-import { NO_LIMITS, type RealServer, startServer } from '../../../scripts/testing/server.ts'
+import { NO_LIMITS, type RealServer, startServer } from '@svc/test-kit/server'
 import { failed } from '../../../server/src/testing/upload.ts'
 import { cookieOf } from './cookie-of.ts'
 import { CALL, evilTrace } from './evil-trace.ts'
@@ -155,44 +155,44 @@ test('a snapshot in a tab of its own shows nothing of the trace', async ({ page 
   expect(await stateOf(proposal)).toBe('open')
 })
 
-for (const [where, open] of Object.entries({
-  'the viewer': async (page: Page) => openTrace(page),
-  'a tab of the viewer': async (page: Page) => {
-    await openTrace(page)
-    const query = new URLSearchParams({ r: snapshot(), trace: `/api/artifacts/${trace}` })
-    await page.goto(`${server.url}/trace/snapshot.html?${query}`)
-  },
-}))
-  test(`in ${where}, no markup of a snapshot runs, sends, leaves its frame or opens a tab`, async ({
-    page,
-  }) => {
-    const tabs: string[] = []
-    page.context().on('page', (tab) => tabs.push(tab.url()))
-    const writes: string[] = []
-    await open(page)
-    // The policy stops others before they leave the browser.
-    page.on('requestfinished', (request) => {
-      if (request.method() !== 'GET') writes.push(`${request.method()} ${request.url()}`)
-    })
-    const address = page.url()
-    const frames = () => page.frames().filter((frame) => frame.url().includes('/trace/snapshot/'))
-    const shown = async () => {
-      await expect.poll(async () => (await visibleIn(frames())).length).toBeGreaterThan(0)
-      return (await visibleIn(frames()))[0] as Frame
-    }
-    for (const name of ['Accept', 'Leave', 'Log in', 'Search', 'Run'])
-      await (await shown()).getByRole('button', { name }).click({ noWaitAfter: true })
-    for (const x of [50, 150, 250])
-      await (await shown()).locator('img[usemap]').click({ position: { x, y: 20 }, noWaitAfter: true })
-    await quiet(page)
-    expect(page.url()).toBe(address)
-    expect(await page.title()).not.toBe('owned')
-    for (const frame of page.frames())
-      expect(await frame.evaluate(() => 'owned' in window).catch(() => false)).toBe(false)
-    expect([tabs, writes, received]).toEqual([[], [], []])
-    expect(await stateOf(proposal)).toBe('open')
-    expect((await page.request.get(`${server.url}/api/whoami`)).status()).toBe(200)
+test('in the viewer, no markup of a snapshot runs, sends, leaves its frame or opens a tab', async ({
+  page,
+}) => {
+  const tabs: string[] = []
+  page.context().on('page', (tab) => tabs.push(tab.url()))
+  const writes: string[] = []
+  await openTrace(page)
+  // The policy stops others before they leave the browser.
+  page.on('requestfinished', (request) => {
+    if (request.method() !== 'GET') writes.push(`${request.method()} ${request.url()}`)
   })
+  const address = page.url()
+  const frames = () => page.frames().filter((frame) => frame.url().includes('/trace/snapshot/'))
+  const shown = async () => {
+    await expect.poll(async () => (await visibleIn(frames())).length).toBeGreaterThan(0)
+    return (await visibleIn(frames()))[0] as Frame
+  }
+  for (const name of ['Accept', 'Leave', 'Log in', 'Search', 'Run'])
+    await (await shown()).getByRole('button', { name }).click({ noWaitAfter: true })
+  for (const x of [50, 150, 250])
+    await (await shown()).locator('img[usemap]').click({ position: { x, y: 20 }, noWaitAfter: true })
+  await quiet(page)
+  expect(page.url()).toBe(address)
+  expect(await page.title()).not.toBe('owned')
+  for (const frame of page.frames())
+    expect(await frame.evaluate(() => 'owned' in window).catch(() => false)).toBe(false)
+  expect([tabs, writes, received]).toEqual([[], [], []])
+  expect(await stateOf(proposal)).toBe('open')
+  expect((await page.request.get(`${server.url}/api/whoami`)).status()).toBe(200)
+})
+
+test('the page that shows a snapshot in the whole window does not exist here', async ({ page }) => {
+  await openTrace(page)
+  const query = new URLSearchParams({ r: snapshot(), trace: `/api/artifacts/${trace}` })
+  const answer = await page.goto(`${server.url}/trace/snapshot.html?${query}`)
+  expect(answer?.status()).toBe(404)
+  await expect(page.locator('iframe')).toHaveCount(0)
+})
 
 test('a snapshot that loads another page stays in its frame, and reaches no other site', async ({ page }) => {
   await openTrace(page, refreshing)

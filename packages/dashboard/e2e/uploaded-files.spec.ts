@@ -1,61 +1,43 @@
-import { expect, test } from '@playwright/test'
-import { NO_LIMITS, startServer } from '../../../scripts/testing/server.ts'
-import { failed } from '../../../server/src/testing/upload.ts'
+import { expect, type Page, test } from '@playwright/test'
+import { freePort } from '@svc/test-kit/free-port'
+import { NO_LIMITS, startServer } from '@svc/test-kit/server'
+import { FILES, uploadFiles } from './active-files.ts'
 import { cookieOf } from './cookie-of.ts'
-import { attach, upload } from './send.ts'
 
-const SCRIPT = "document.title='owned'"
-const HTML = `<!doctype html><title>mine</title><script>${SCRIPT}</script><form method=post action=/api/sign-out><button>Leave</button></form>`
-const SVG = `<svg xmlns="http://www.w3.org/2000/svg" onload="${SCRIPT}"><script>${SCRIPT}</script><a href="/api/sign-out"><text y="20">Leave</text></a></svg>`
-const XML = `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><script>${SCRIPT}</script><button>Leave</button></html>`
+test('no uploaded file becomes an active page, whatever its type says', ({ page }) => openAll(page))
 
-/** What a test attached, with a type that a browser may believe. */
-const FILES: [string, string][] = [
-  ['text/html', HTML],
-  ['TEXT/HTML; charset=utf-7', HTML],
-  ['text/html\u00a0', HTML],
-  ['image/svg+xml', SVG],
-  ['image/svg+xml; charset=utf-8', SVG],
-  ['application/xhtml+xml', XML],
-  ['text/xml', XML],
-  ['application/pdf', '%PDF-1.4\n<script>1</script>'],
-  ['application/zip', 'PK\u0003\u0004'],
-  ['text/plain', HTML],
-  ['text/plain; charset=text/html', HTML],
-  ['image/png', HTML],
-  ['image/png, text/html', HTML],
-  ['video/webm', HTML],
-  ['multipart/x-mixed-replace; boundary=x', `--x\r\nContent-Type: text/html\r\n\r\n${HTML}\r\n--x--`],
-  ['message/rfc822', `Content-Type: text/html\r\n\r\n${HTML}`],
-  ['nonsense', HTML],
-]
+test('nor on an origin of its own, where no cookie of the session goes', async ({ page }) => {
+  const port = await freePort()
+  await openAll(page, {
+    port,
+    main: `http://svc.shop.localhost:${port}`,
+    origin: `http://files.shop.localhost:${port}`,
+  })
+})
 
-test('no uploaded file becomes an active page, whatever its type says', async ({ page }) => {
-  const server = await startServer({ env: { ...NO_LIMITS, SVC_DASHBOARD: '1' } })
+/** Opens each file in a tab of its own, as a signed-in person. */
+async function openAll(page: Page, apart?: { port: number; main: string; origin: string }) {
+  const env = apart && { SVC_BASE_URL: apart.main, SVC_ARTIFACTS_ORIGIN: apart.origin }
+  const server = await startServer({
+    ...(apart && { port: apart.port }),
+    env: { ...NO_LIMITS, SVC_DASHBOARD: '1', ...env },
+  })
   try {
-    const to = { ...server, now: Date.now() }
-    const attachments = FILES.map(([contentType], i) => ({ name: `file ${i}`, contentType }))
-    const detail = { errors: [{ message: 'The card was refused' }], attachments }
-    const attempts = [{ status: 'failed' as const, durationMs: 10, detail }]
-    const uploaded = await upload(to, { build: 'files', results: [{ ...failed('pays'), attempts }] }, true)
-    await attach(
-      to,
-      uploaded,
-      FILES.map(([type, text]) => new TextEncoder().encode(`${text}<!-- ${type} -->`)),
-    )
+    const sent = await uploadFiles(server)
+    const main = apart?.main ?? server.url
     const cookie = await cookieOf(server.url, server.welcomeUrl)
-    await page.context().addCookies([{ ...cookie, url: server.url, httpOnly: true }])
-    const { results } = await server.get<{
-      results: { attempts: { attachments?: { id: string; contentType: string }[] }[] }[]
-    }>(`/api/executions/${uploaded.execution}?status=failed`)
-    const sent = results[0]?.attempts[0]?.attachments ?? []
+    await page.context().addCookies([{ ...cookie, url: main, httpOnly: true }])
     expect(sent.length).toBe(FILES.length)
     for (const { id, contentType } of sent) {
       const downloads: string[] = []
+      const cookies: unknown[] = []
       const tab = await page.context().newPage()
       tab.on('download', (download) => downloads.push(download.suggestedFilename()))
-      await tab.goto(`${server.url}/sign-in`)
-      const answer = await tab.goto(`${server.url}/api/artifacts/${id}`).catch(() => null)
+      tab.on('request', async (request) => {
+        if (apart && request.url().startsWith(apart.origin)) cookies.push((await request.allHeaders()).cookie)
+      })
+      await tab.goto(`${main}/sign-in`)
+      const answer = await tab.goto(`${main}/api/artifacts/${id}`).catch(() => null)
       const seen = {
         contentType,
         title: await tab.title(),
@@ -68,10 +50,12 @@ test('no uploaded file becomes an active page, whatever its type says', async ({
           expect.stringMatching(/^(text\/plain|image\/png|video\/webm)$/),
           'null',
         ])
+        if (apart) expect(tab.url()).toContain(apart.origin)
       }
+      expect(cookies.filter((each) => each !== undefined)).toEqual([])
       await tab.close()
     }
   } finally {
     await server.stop()
   }
-})
+}

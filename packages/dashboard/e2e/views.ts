@@ -1,3 +1,4 @@
+import { LONG_PROJECT } from './seed-names.ts'
 import type { World } from './world.ts'
 
 /** Every page in every state that has an address, for the checks that hold on all of them. */
@@ -54,6 +55,7 @@ export const viewsOf = ({ seeded }: World): Record<string, string> => ({
   'agents-leases': '/o/default/agents?view=leases',
   agent: '/o/default/agents/fixer',
   tasks: '/o/default/tasks',
+  wall: '/o/default/wall',
   home: '/',
   flaky: '/o/default/insights/flaky',
   'flaky-open': `/o/default/insights/flaky?test=${seeded.insights.flaky}`,
@@ -81,6 +83,18 @@ export const viewsOf = ({ seeded }: World): Record<string, string> => ({
   'settings-uploads': '/o/default/settings/uploads',
   'settings-audit': '/o/default/settings/audit',
   me: '/me',
+  'tests-hostile': '/o/default/hostile/tests',
+  'long-overview': `/o/default/${LONG_PROJECT}`,
+  'long-executions': `/o/default/${LONG_PROJECT}/executions`,
+  'long-pulls': `/o/default/${LONG_PROJECT}/pulls`,
+  'long-execution': `/executions/${seeded.long}`,
+  'long-all': `/executions/${seeded.long}?status=all`,
+  'long-compare': `/compare?head=${seeded.long}`,
+  'long-pull': '/o/default/pulls/731?repo=acme/storefront-checkout-integration-tests',
+  'long-tests': `/o/default/${LONG_PROJECT}/tests`,
+  'long-failures': `/o/default/${LONG_PROJECT}/failures`,
+  'long-broken': `/o/default/${LONG_PROJECT}/flaky?state=broken`,
+  'long-trends': `/o/default/${LONG_PROJECT}/trends`,
 })
 
 /** Pages for people who are not signed in. */

@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { codeOf } from './data/client.ts'
+import { BEFORE_SIGN_IN, codeOf } from './data/code-of.ts'
 
 const MOST_TRIES = 3
 /** The server's codes for errors that a retry may fix; all other refusals are final. */
@@ -12,7 +12,9 @@ export function makeQueries(onSignedOut: () => void): QueryClient {
   }
   return new QueryClient({
     queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
+    mutationCache: new MutationCache({
+      onError: (error, _given, _known, { meta }) => meta !== BEFORE_SIGN_IN && onError(error),
+    }),
     defaultOptions: {
       queries: {
         retry: (failures, error) => failures < MOST_TRIES && PASSING.has(codeOf(error) ?? ''),

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
-import { codeOf } from './data/client.ts'
+import { codeOf } from './data/code-of.ts'
 import {
   readFailureSearch,
   readFlakySearch,
@@ -10,15 +10,13 @@ import {
 } from './data/insight-search.ts'
 import { comparisonOf, executionOf, firstResultsOf, resultsOf, whoAmI } from './data/queries.ts'
 import { checked, readNext, readQuery, text, writeQuery } from './data/search.ts'
-import { Frame } from './frame/frame.tsx'
+import { DOOR, Frame } from './frame/frame.tsx'
 import { lazyPage, reload } from './frame/lazy-page.ts'
-import { NoPage } from './frame/no-page.tsx'
 import { Trouble } from './frame/trouble.tsx'
 import { readAgentsSearch, readTasksSearch } from './pages/agents/search.ts'
 import { readCompareSearch } from './pages/compare/search.ts'
 import { isPlainList, listedOf, readExecutionSearch } from './pages/execution/search.ts'
 import { readExecutionsSearch } from './pages/executions/search.ts'
-import { placeOf } from './pages/knowledge/place-of.ts'
 import { readKnowledgeSearch, readProposalsSearch, readTemplatesSearch } from './pages/knowledge/search.ts'
 import { readOverviewSearch } from './pages/overview/search.ts'
 import { readPullsSearch } from './pages/pulls/search.ts'
@@ -31,6 +29,9 @@ import { Skeleton } from './parts/empty-state.tsx'
 function early<M>(code: Promise<M>, begin: (of: M) => Promise<void>): void {
   code.then(begin).catch(() => undefined)
 }
+
+/** Milliseconds that a pointer rests on a link before its page is read. */
+const PRELOAD_DELAY_MS = 150
 
 /** Outside the rows, where their types are known before those of the loaders. */
 const SEARCH = {
@@ -52,11 +53,15 @@ const SEARCH = {
  * view, which start before the page's code has arrived, and the page.
  */
 export function makeRouter(queries: QueryClient) {
-  const root = createRootRoute({ component: Frame })
+  const root = createRootRoute({
+    component: Frame,
+    loader: ({ location: { pathname } }) => {
+      if (!DOOR.includes(pathname)) void queries.prefetchQuery(whoAmI())
+    },
+  })
   const home = createRoute({
     getParentRoute: () => root,
     path: '/',
-    loader: () => void queries.prefetchQuery(whoAmI()),
     component: lazyPage(() => import('./pages/home/home-page.tsx'), 'HomePage'),
   })
   const execution = createRoute({
@@ -69,15 +74,17 @@ export function makeRouter(queries: QueryClient) {
       isTime: search.view === 'time',
     }),
     loader: ({ params: { id }, deps: { listed, isPlain, isTime } }) => {
-      void queries.prefetchQuery(whoAmI())
       void queries.prefetchQuery(executionOf(id))
       void queries.prefetchQuery(comparisonOf(id))
       if (listed === null) return
-      if (!isTime) early(import('./pages/execution/all-results.tsx'), async () => undefined)
       // A plain list reads the rest once its first rows are rendered, because reading everything
       // keeps the processor busy.
+      if (isTime) void queries.prefetchQuery(resultsOf(id, listed))
+      else
+        early(import('./pages/execution/all-results.tsx'), async (of) => {
+          if (!isPlain) await queries.prefetchQuery(of.rowsOf(id, listed))
+        })
       if (isPlain) void queries.prefetchQuery(firstResultsOf(id, listed))
-      else void queries.prefetchQuery(resultsOf(id, listed))
     },
     component: lazyPage(() => import('./pages/execution/execution-page.tsx'), 'ExecutionPage'),
   })
@@ -92,7 +99,6 @@ export function makeRouter(queries: QueryClient) {
     validateSearch: SEARCH.executions,
     loaderDeps: ({ search }) => search,
     loader: ({ params: { organization, project }, deps }) => {
-      void queries.prefetchQuery(whoAmI())
       early(import('./data/runs.ts'), (of) =>
         queries.prefetchInfiniteQuery(of.executionsOf(organization, project, deps)),
       )
@@ -105,7 +111,6 @@ export function makeRouter(queries: QueryClient) {
     validateSearch: SEARCH.overview,
     loaderDeps: ({ search }) => search,
     loader: ({ params: { organization, project }, deps }) => {
-      void queries.prefetchQuery(whoAmI())
       early(import('./data/runs.ts'), (of) =>
         queries.prefetchQuery(of.overviewOf(organization, project, deps)),
       )
@@ -118,7 +123,6 @@ export function makeRouter(queries: QueryClient) {
     validateSearch: SEARCH.pulls,
     loaderDeps: ({ search }) => search,
     loader: ({ params: { organization, project }, deps }) => {
-      void queries.prefetchQuery(whoAmI())
       early(import('./data/runs.ts'), (of) =>
         queries.prefetchQuery(of.pullRequestsOf(organization, project, deps)),
       )
@@ -131,7 +135,6 @@ export function makeRouter(queries: QueryClient) {
     validateSearch: SEARCH.pull,
     loaderDeps: ({ search }) => search,
     loader: ({ params: { organization, number }, deps: { repo } }) => {
-      void queries.prefetchQuery(whoAmI())
       early(import('./data/runs.ts'), (of) =>
         queries.prefetchQuery(of.pullRequestOf(organization, Number(number), repo)),
       )
@@ -144,7 +147,6 @@ export function makeRouter(queries: QueryClient) {
     validateSearch: SEARCH.compare,
     loaderDeps: ({ search: { head, base } }) => ({ head, base }),
     loader: ({ deps: { head, base } }) => {
-      void queries.prefetchQuery(whoAmI())
       if (head !== undefined) void queries.prefetchQuery(comparisonOf(head, base))
     },
     component: lazyPage(() => import('./pages/compare/compare-page.tsx'), 'ComparePage'),
@@ -236,13 +238,11 @@ export function makeRouter(queries: QueryClient) {
       ...text('from', from),
       ...text('to', to),
     })),
-    loader: () => void queries.prefetchQuery(whoAmI()),
     component: lazyPage(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
   })
   const me = createRoute({
     getParentRoute: () => root,
     path: '/me',
-    loader: () => void queries.prefetchQuery(whoAmI()),
     component: lazyPage(() => import('./pages/me/me-page.tsx'), 'MePage'),
   })
   const knowledge = createRoute({
@@ -250,15 +250,7 @@ export function makeRouter(queries: QueryClient) {
     path: '/o/$organization/knowledge/$',
     validateSearch: checked(readKnowledgeSearch),
     loader: ({ params: { organization, _splat = '' } }) => {
-      const { project, path, folder, isDocument } = placeOf(_splat)
-      void queries.prefetchQuery(whoAmI())
-      early(import('./data/knowledge.ts'), (of) =>
-        queries.prefetchQuery(of.treeOf(organization, project, folder)),
-      )
-      if (project && isDocument)
-        early(import('./data/knowledge.ts'), (of) =>
-          queries.prefetchQuery(of.documentOf(organization, project, path)),
-        )
+      early(import('./pages/knowledge/place-of.ts'), (of) => of.prefetchPlace(queries, organization, _splat))
     },
     component: lazyPage(() => import('./pages/knowledge/knowledge-page.tsx'), 'KnowledgePage'),
   })
@@ -279,7 +271,6 @@ export function makeRouter(queries: QueryClient) {
     path: '/o/$organization/agents',
     validateSearch: checked(readAgentsSearch),
     loader: ({ params: { organization } }) => {
-      void queries.prefetchQuery(whoAmI())
       early(import('./data/agents.ts'), (of) => queries.prefetchInfiniteQuery(of.agentsOf(organization)))
     },
     component: lazyPage(() => import('./pages/agents/agents-page.tsx'), 'AgentsPage'),
@@ -291,6 +282,13 @@ export function makeRouter(queries: QueryClient) {
     loader: ({ params: { organization, name } }) =>
       early(import('./data/agents.ts'), (of) => queries.prefetchQuery(of.agentOf(organization, name))),
     component: lazyPage(() => import('./pages/agents/agent-page.tsx'), 'AgentPage'),
+  })
+  const wall = createRoute({
+    getParentRoute: () => root,
+    path: '/o/$organization/wall',
+    loader: ({ params: { organization } }) =>
+      early(import('./data/wall.ts'), (of) => queries.prefetchQuery(of.wallOf(organization))),
+    component: lazyPage(() => import('./pages/wall/wall-page.tsx'), 'WallPage'),
   })
   const tasks = createRoute({
     getParentRoute: () => root,
@@ -340,6 +338,7 @@ export function makeRouter(queries: QueryClient) {
       agents,
       agent,
       tasks,
+      wall,
       signIn,
       welcome,
       join,
@@ -347,11 +346,15 @@ export function makeRouter(queries: QueryClient) {
     parseSearch: readQuery,
     stringifySearch: writeQuery,
     defaultPendingComponent: Skeleton,
-    defaultNotFoundComponent: NoPage,
+    defaultNotFoundComponent: lazyPage(() => import('./frame/no-page.tsx'), 'NoPage'),
     defaultErrorComponent: ({ error, reset }) => (
       <Trouble error={error} onRetry={codeOf(error) === 'UNREACHABLE' ? reload : reset} />
     ),
     scrollRestoration: true,
+    defaultPreload: 'intent',
+    // A pointer that moves over a list rests on no row for so long; what it preloads is kept by the queries.
+    defaultPreloadDelay: PRELOAD_DELAY_MS,
+    defaultPreloadStaleTime: 0,
   })
 }
 

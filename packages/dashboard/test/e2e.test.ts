@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { describeInChromium } from '@svc/test-kit/describe-in-chromium'
 import { expect, onTestFinished, test } from 'vitest'
-import { describeInChromium } from '../../../scripts/testing/describe-in-chromium.ts'
 
 const folder = join(import.meta.dirname, '..')
 const cli = join(

@@ -42,7 +42,7 @@ const FILES: Record<string, [name: string, command: string]> = {
   [lines({ type: 'suite', event: 'started', test_count: 1 })]: ['cargo test', 'cargo nextest'],
   [JSON.stringify({ created: 1, duration: 1, exitcode: 1, root: '/r', summary: { collected: 1 } })]: [
     'pytest-json-report',
-    'pytest --junitxml',
+    'pytest -o junit_family=xunit1 --junitxml',
   ],
   [JSON.stringify([{ uri: 'a.feature', id: 'cart', keyword: 'Feature', elements: [] }])]: [
     'Cucumber JSON',

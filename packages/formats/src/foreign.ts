@@ -46,7 +46,7 @@ const FOREIGN: readonly Foreign[] = [
   {
     name: 'pytest-json-report',
     detect: (keys) => keys.has('exitcode', 'summary.collected'),
-    junit: 'pytest --junitxml=junit.xml',
+    junit: 'pytest -o junit_family=xunit1 --junitxml=junit.xml',
   },
   {
     name: 'Cucumber JSON',

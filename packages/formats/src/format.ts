@@ -82,6 +82,8 @@ export interface Sink {
    * from 1, the attempts are that repetition of the last test with this name. Returns true if they continue a test.
    */
   test(name: ReportedName, attempts: ReportedAttempt[], repeat?: number): boolean
+  /** Counts files that did not run because enough tests had failed (`bail`). */
+  unfinished(files: number): void
   /** A failure outside any test. */
   error(failure: Failure, file?: string): void
   /**

@@ -11,6 +11,8 @@ export interface ReadOptions {
   map?: FileMap[]
   /** The label of tests that have none in their report. */
   variant?: string
+  /** True if the files are runs of the same tests: a later one repeats tests of the earlier ones. */
+  areReruns?: boolean
   /** Start of runs without one, in milliseconds since the epoch; default: the file's modification time. */
   startedAt?: number
 }

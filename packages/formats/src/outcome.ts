@@ -27,6 +27,8 @@ export interface FileOutcome {
   statuses: Record<ResultStatus, number>
   /** Failures outside any test. */
   errors: number
+  /** Files that did not run because enough tests had failed (`bail`). */
+  unfinished: number
   repairs: Repair[]
   warnings: string[]
   /** Why it could not be read to its end, or at all; tests before that position are included. */
@@ -40,6 +42,7 @@ export interface ReadOutcome {
   attempts: number
   statuses: Record<ResultStatus, number>
   errors: number
+  unfinished: number
   /**
    * True if no file has a test or an error outside tests, for example because no test file could be
    * loaded.

@@ -41,12 +41,15 @@ test('a path that is not below the root is taken from the folder of the command,
     },
   })
   expect(inPackage('test/both.ts', false)).toEqual({ file: 'test/both.ts' })
-  expect(inPackage('test/gone.ts', false)).toEqual({ file: 'test/gone.ts' })
+  expect(inPackage('test/gone.ts', false)).toEqual({ file: 'test/gone.ts', isMissing: true })
   expect(inPackage('test/a.ts', true)).toEqual({ file: 'test/a.ts' })
   expect(inPackage('../x/test/a.ts', false).file).toBe('packages/x/test/a.ts')
   const byReport = placesOf(root, join(root, 'packages/x/reports/junit.xml'))
   expect(byReport('test/a.ts', false).file).toBe('packages/x/test/a.ts')
-  expect(placesOf(root, '/elsewhere/junit.xml')('test/a.ts', false)).toEqual({ file: 'test/a.ts' })
+  expect(placesOf(root, '/elsewhere/junit.xml')('test/a.ts', false)).toEqual({
+    file: 'test/a.ts',
+    isMissing: true,
+  })
   expect(placesOf(join(root, 'packages/x'), '', root)('test/a.ts', false)).toEqual({ file: 'test/a.ts' })
 })
 

@@ -13,6 +13,8 @@ export interface Place {
   file: string
   /** The correction of the path, if it differs from the report's. */
   repair?: { kind: string; detail: string }
+  /** True if no folder that relative paths may belong to has the file. */
+  isMissing?: boolean
 }
 
 /**
@@ -31,15 +33,21 @@ export const makePlaces = (target: Target, base: string | undefined, report: str
     const slashed = own(named.includes('/') ? named : toPosix(named))
     const place = isAbsolute(named)
       ? placeAbsolute(target, slashed)
-      : placeRelative(target, slashed, base, isMapped ? [] : folders)
+      : placeRelative(target, slashed, { base, folders, isMapped })
     if (known.size < KNOWN) known.set(own(key), place)
     return place
   }
 }
 
-const placeRelative = (target: Target, path: string, base: string | undefined, folders: string[]): Place => {
+const placeRelative = (
+  target: Target,
+  path: string,
+  { base, folders, isMapped }: { base: string | undefined; folders: string[]; isMapped: boolean },
+): Place => {
   const file = target.file(base === undefined ? path : posix.join(toPosix(base), path))
-  if (folders.length > 0 && (isOutside(file) || !isFile(target.root, file)))
+  const isLookedFor = !isMapped && base === undefined && target.folder !== undefined
+  const isMissing = isLookedFor && (isOutside(file) || !isFile(target.root, file))
+  if (isMissing)
     for (const folder of folders) {
       const other = posix.join(folder, path)
       if (!isOutside(other) && isFile(target.root, other))
@@ -48,7 +56,8 @@ const placeRelative = (target: Target, path: string, base: string | undefined, f
           repair: { kind: 'file relative to another folder than the root', detail: `${path} is ${other}` },
         }
     }
-  return isOutside(file) ? { file, repair: { kind: OUTSIDE, detail: `${file}; ${MAP}` } } : { file }
+  if (isOutside(file)) return { file, repair: { kind: OUTSIDE, detail: `${file}; ${MAP}` } }
+  return { file, ...(isMissing && { isMissing }) }
 }
 
 /**

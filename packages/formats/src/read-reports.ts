@@ -6,7 +6,6 @@ import { findMistake } from './json/read-json.ts'
 import type { ReadOptions } from './options.ts'
 import type { FileOutcome, ReadOutcome } from './outcome.ts'
 import { ReportProblem } from './problem.ts'
-import { inSeries, seriesOf } from './series.ts'
 import { makeSinks, type Sinks } from './sink.ts'
 import { type Opened, openReport } from './source/open.ts'
 import type { ReportStart, Target } from './target.ts'
@@ -51,6 +50,7 @@ export const readReports = async ({
   const reports: Report[] = []
   try {
     for (const file of inSeries(files)) reports.push(await look(file, options, onBytes))
+    if (options.areReruns) await sortByStart(reports)
     progress.totalBytes = reports.reduce((sum, { opened }) => sum + (opened?.sizeBytes ?? 0), 0)
     const start = await startOf(reports, options)
     if (!start) return sum(reports, undefined, options.startedAt ?? Date.now())
@@ -128,6 +128,17 @@ const startOf = async (reports: Report[], { startedAt }: ReadOptions): Promise<R
   return { startedAt: startedAt ?? Math.round(Math.min(...written)), isStartReported: false, runner }
 }
 
+/** Puts the oldest first. If one has no start, the order of the names stays. */
+const sortByStart = async (reports: Report[]): Promise<void> => {
+  const starts = new Map<Report, number>()
+  for (const report of reports) {
+    const begun = await begunOf(report)
+    if (begun === undefined) return
+    starts.set(report, begun)
+  }
+  reports.sort((a, b) => (starts.get(a) ?? 0) - (starts.get(b) ?? 0))
+}
+
 /** From the beginning of the file. */
 const runnerOf = ({ format, opened }: Report) => opened && format?.runner?.(opened.head)
 
@@ -155,7 +166,8 @@ const read = async (
   options: ReadOptions,
 ): Promise<void> => {
   if (!opened || !format) return
-  const sink = sinks.of(outcome, seriesOf(opened.source.path), opened.source.path)
+  const { path } = opened.source
+  const sink = sinks.of(outcome, options.areReruns ? 'reruns' : seriesOf(path), path)
   const isBare = () => outcome.tests + outcome.attempts + outcome.errors === 0
   try {
     await format.read(opened.source, sink)
@@ -195,7 +207,7 @@ const tell = ({ reason, place }: NonNullable<FileOutcome['problem']>) =>
   place ? `${reason} (line ${place.line}, column ${place.column})` : reason
 
 const reportedTwice = (count: number) =>
-  `${count} tests have the same name as a test in another report, and count as further occurrences of it. Send the reports of each leg or variant separately, with the leg or the variant.`
+  `${count} tests have the same name as a test in another report, and count as further occurrences of it. Send the reports of each leg or variant separately, with the leg or the variant. If a later report repeats failed tests of an earlier one, use --reruns.`
 
 const emptyOutcome = (name: string): FileOutcome => ({
   name,
@@ -203,6 +215,7 @@ const emptyOutcome = (name: string): FileOutcome => ({
   attempts: 0,
   statuses: noStatuses(),
   errors: 0,
+  unfinished: 0,
   repairs: [],
   warnings: [],
 })
@@ -215,7 +228,8 @@ const sum = (reports: Report[], sinks: Sinks | undefined, startedAt: number): Re
   for (const file of files)
     for (const status of ['passed', 'failed', 'flaky', 'skipped'] as const)
       statuses[status] += file.statuses[status]
-  const add = (field: 'tests' | 'attempts' | 'errors') => files.reduce((all, file) => all + file[field], 0)
+  const add = (field: 'tests' | 'attempts' | 'errors' | 'unfinished') =>
+    files.reduce((all, file) => all + file[field], 0)
   const errors = add('errors')
   const isEmpty = add('tests') + errors === 0
   const isBroken = isEmpty || files.some(({ problem }) => problem)
@@ -225,6 +239,7 @@ const sum = (reports: Report[], sinks: Sinks | undefined, startedAt: number): Re
     attempts: add('attempts'),
     statuses,
     errors,
+    unfinished: add('unfinished'),
     isEmpty,
     isBroken,
     status: isBroken || errors > 0 || statuses.failed > 0 ? 'failed' : 'passed',
@@ -241,4 +256,31 @@ const runnerRead = (reports: Report[]): Pick<ReadOutcome, 'runner'> => {
   const { tool, toolVersion } = first.outcome
   const read = tool && { name: tool, ...(toolVersion && { version: toolVersion }) }
   return { runner: runnerOf(first) ?? (read || { name: first.format.name }) }
+}
+
+const ATTEMPT = /^(.*[\\/])test_attempts[\\/]attempt_(\d{1,4})\.xml$/
+const LAST = /^(.*[\\/])test\.xml$/
+
+/** The target's folder if Bazel writes each attempt to a file of its own; else the empty string. */
+const seriesOf = (path: string): string => (ATTEMPT.exec(path) ?? LAST.exec(path))?.[1] ?? ''
+
+/** The files in their order, but attempts of one target from the oldest to the newest. */
+const inSeries = <F extends { name: string; path?: string }>(files: readonly F[]): F[] => {
+  const placed = files.map((file, index) => ({
+    file,
+    index,
+    series: seriesOf(file.path ?? ''),
+    number: numberOf(file.path),
+  }))
+  const firsts = new Map<string, number>()
+  for (const { series, index } of placed) if (series && !firsts.has(series)) firsts.set(series, index)
+  const seriesPlaceOf = ({ series, index }: { series: string; index: number }) => firsts.get(series) ?? index
+  return placed
+    .sort((a, b) => seriesPlaceOf(a) - seriesPlaceOf(b) || a.number - b.number || a.index - b.index)
+    .map(({ file }) => file)
+}
+
+const numberOf = (path = ''): number => {
+  const attempt = ATTEMPT.exec(path)
+  return attempt ? Number(attempt[2]) : Number.MAX_SAFE_INTEGER
 }

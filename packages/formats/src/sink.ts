@@ -15,6 +15,9 @@ const REPAIRS = 50
 /** The number of warnings that are kept per file. */
 const WARNINGS = 20
 
+/** The action has another way to say it. */
+const ROOT = 'use --root <testDir>'
+
 /** Receives the content of all files, assigns occurrences to equal names, and passes it on. */
 export interface Sinks {
   /**
@@ -55,6 +58,7 @@ export const makeSinks = (target: Target, options: ReadOptions, startedAt: numbe
   return {
     of(outcome, series = '', path = '') {
       const placeOf = makePlaces(target, options.base, path)
+      let hasHinted = false
       const repairs = new Map(outcome.repairs.map((repair) => [repair.kind, repair]))
       /** The start of the next attempt without a reported start. */
       let next = startedAt
@@ -72,6 +76,12 @@ export const makeSinks = (target: Target, options: ReadOptions, startedAt: numbe
         const mapped = isMapped ? file : mapName(maps, file, used)
         const place = placeOf(mapped ?? file, mapped !== undefined)
         if (place.repair) repaired(place.repair.kind, undefined, place.repair.detail)
+        if (place.isMissing && !hasHinted && outcome.dialect === 'playwright') {
+          hasHinted = true
+          warning(
+            `${place.file} is not below the root. Files in this report are relative to testDir: ${ROOT}.`,
+          )
+        }
         return place.file
       }
       const warning = (message: string) => {
@@ -117,6 +127,9 @@ export const makeSinks = (target: Target, options: ReadOptions, startedAt: numbe
         mapped: (name) => mapName(maps, name, used),
         repaired,
         warning,
+        unfinished(files) {
+          outcome.unfinished += files
+        },
         error(failure, file) {
           outcome.errors += 1
           const placed = file && fileOf(file)

@@ -1,9 +1,9 @@
 // @module-tag thorough
 import { createRequire } from 'node:module'
+import type { CollectedPart } from '@svc/test-kit/collect'
+import { newestOf, versionsOf } from '@svc/test-kit/versions'
 import { describe, expect, test } from 'vitest'
-import type { CollectedPart } from '../../../scripts/testing/collect.ts'
-import { newestOf, versionsOf } from '../../../scripts/testing/versions.ts'
-import { fingerprint } from '../../../server/src/ingest/fingerprint.ts'
+import { fingerprint } from '../../../server/src/uploads/ingest/fingerprint.ts'
 import { runBoth } from './json/both.ts'
 
 const require = createRequire(import.meta.url)

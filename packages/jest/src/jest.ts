@@ -8,7 +8,10 @@ export interface GlobalConfig {
   watch: boolean
   watchAll: boolean
   randomize?: boolean
+  /** The number of failures that end the run; 0: none does. */
+  bail?: number
   testNamePattern?: string
+  globalTeardown?: string | null
   shard?: { shardIndex: number; shardCount: number }
 }
 
@@ -16,6 +19,7 @@ export interface GlobalConfig {
 export interface TestContext {
   config: {
     id: string
+    globalTeardown?: string | null
     displayName?: { name: string }
     rootDir: string
     /** The path of the test runner, for example of jest-circus. */

@@ -10,6 +10,7 @@ import type {
   Test,
   TestCaseResult,
   TestCaseStart,
+  TestContext,
   TestResult,
   Titled,
 } from './jest.ts'
@@ -17,6 +18,7 @@ import { Occurrences, type Untold } from './occurrences.ts'
 import { jestVersion, whatIsLost } from './runner-facts.ts'
 import { type RunningFile, RunningFiles } from './running-files.ts'
 import { asCaseResult, didRun, toAttempt, toEarlier, toSkipped, toVictim } from './to-result.ts'
+import { watchTeardown } from './watch-teardown.ts'
 
 /** Sends the results of a Jest run to svc; in watch mode those of each run, if the option `watch` is set. */
 export default class SvcReporter {
@@ -27,6 +29,8 @@ export default class SvcReporter {
   readonly #pattern: RegExp | undefined
   #recorder: Recorder | undefined
   #version: string | undefined
+  #begunFiles = 0
+  #endedFiles = 0
   #hasFailed = false
   #hasRerun = false
   #hasShuffledTwins = false
@@ -40,6 +44,8 @@ export default class SvcReporter {
   onRunStart({ numTotalTestSuites }: Pick<AggregatedResult, 'numTotalTestSuites'>): void {
     // `--watch` starts with such a run if no file has changed.
     if (isWatch(this.#config) && numTotalTestSuites === 0) return
+    this.#begunFiles = 0
+    this.#endedFiles = 0
     this.#safely(() => {
       this.#version = jestVersion(this.#config.rootDir, process.argv[1])
       this.#recorder = start(this.#config, this.#options, this.#version, this.#startedAt)
@@ -47,6 +53,7 @@ export default class SvcReporter {
   }
 
   onTestFileStart(test: Test): void {
+    this.#begunFiles += 1
     this.#record(() => this.#files.begin(test))
   }
 
@@ -68,6 +75,7 @@ export default class SvcReporter {
   }
 
   onTestFileResult(test: Test, result: TestResult): void {
+    this.#endedFiles += 1
     this.#record((recorder) => {
       const file = this.#files.end(test)
       const { occurrences, hasGaps } = file
@@ -80,17 +88,19 @@ export default class SvcReporter {
     })
   }
 
-  async onRunComplete(_contexts: unknown, results: AggregatedResult): Promise<void> {
+  async onRunComplete(contexts: Iterable<TestContext>, results: AggregatedResult): Promise<void> {
+    this.#safely(() => watchTeardown(this.#config, contexts))
     this.#record((recorder) => {
       // They were cut off by a bail or by a person: Jest reports nothing more about them.
       for (const file of this.#files.takeUnfinished()) {
         this.#tell(file, file.occurrences.rest([], false), recorder)
-        tellUnfinished(file, 'skipped', recorder)
+        tellUnfinished(file, 'skipped', recorder, this.#isBailed(results) ? BAILED : { kind: 'interrupted' })
       }
       for (const failure of toFailures(results.runExecError)) recorder.error(failure)
       for (const warning of this.#warnings(results)) recorder.warning(warning)
     })
-    const sent = this.#recorder?.finish({ status: statusOf(results) })
+    const unfinished = this.#isBailed(results) ? results.numTotalTestSuites - this.#endedFiles : 0
+    const sent = this.#recorder?.finish({ status: statusOf(results), ...(unfinished > 0 && { unfinished }) })
     // Until this returns, Jest overlooks changed files; outside watch mode it does not end.
     if (!isWatch(this.#config)) await sent
     this.#recorder = undefined
@@ -114,13 +124,25 @@ export default class SvcReporter {
     return [...toEarlier(entry, last.startedAt), last].slice(told)
   }
 
-  #warnings({ numFailedTests }: AggregatedResult): string[] {
+  #warnings(results: AggregatedResult): string[] {
     return [
-      ...whatIsLost(this.#version, numFailedTests > 0),
+      ...whatIsLost(this.#version, results.numFailedTests > 0),
+      ...this.#unstarted(results),
       ...(this.#files.hasNamesakes ? [NAMESAKES] : []),
       ...(this.#hasRerun ? [RERUN] : []),
       ...(this.#hasShuffledTwins ? [SHUFFLED] : []),
     ]
+  }
+
+  #unstarted(results: AggregatedResult): string[] {
+    const unstarted = results.numTotalTestSuites - this.#begunFiles
+    if (unstarted <= 0 || !(results.wasInterrupted || this.#isBailed(results))) return []
+    const why = results.wasInterrupted ? 'the run was interrupted' : 'bail ended the run'
+    return [`${unstarted} of ${results.numTotalTestSuites} files did not start, because ${why}.`]
+  }
+
+  #isBailed({ wasInterrupted }: AggregatedResult): boolean {
+    return !wasInterrupted && (this.#config.bail ?? 0) > 0
   }
 
   #record(work: (recorder: Recorder) => void): void {
@@ -154,14 +176,21 @@ const attemptOf = (file: RunningFile, result: TestCaseResult, recorder: Recorder
   return toVictim(attempt, hook)
 }
 
-const tellUnfinished = (file: RunningFile, status: 'interrupted' | 'skipped', recorder: Recorder): void => {
+const BAILED: NonNullable<Attempt['skip']> = { kind: 'filtered', reason: 'bail ended the run' }
+
+const tellUnfinished = (
+  file: RunningFile,
+  status: 'interrupted' | 'skipped',
+  recorder: Recorder,
+  skip?: NonNullable<Attempt['skip']>,
+): void => {
   const now = Date.now()
   for (const { test, occurrence, startedAt } of file.occurrences.unfinished())
     recorder.attempt(nameOf(file, test, occurrence, recorder), {
       status,
       startedAt,
       durationMs: Math.max(0, now - startedAt),
-      ...(status === 'skipped' ? { skip: { kind: 'interrupted' } } : {}),
+      ...(skip && { skip }),
     })
 }
 

@@ -24,7 +24,12 @@ const files = {
     test('long', () => { throw new Error('m'.repeat(1e6)) })
     test('coloured', () => { throw new Error('\\u001b[31mred\\u001b[39m') })
     test('a secret', () => { throw new Error('token ghp_' + 'a1B2'.repeat(9)) })
+    test('checked by a helper', () => { require('./helper.js')(1) })
     test('asserts', () => { require('node:assert').strictEqual(1, 2) })
+  `,
+  'helper.js': `module.exports = (total) => {
+      expect(total).toBe(2)
+    }
   `,
   'nested.test.js': `
     test('has a cause', () => {
@@ -65,6 +70,18 @@ for (const mode of ['--runInBand', '--maxWorkers=2'])
     const messageOf = (title: string) => errorsOf(title)?.[0]?.message
 
     test('count as in the JSON report of Jest', () => expectWhatJestSays(jest.run))
+
+    test('an error in a helper has the source of the test, too', () => {
+      expect(errorsOf('checked by a helper')?.[0]).toMatchObject({
+        snippet: expect.stringContaining('> 2 |       expect(total).toBe(2)'),
+        frames: [
+          {
+            location: { file: 'thrown.test.js' },
+            snippet: expect.stringMatching(/^> \d+ \| {5}test\('checked by a helper'/m),
+          },
+        ],
+      })
+    })
 
     test('whatever is thrown has a message', () => {
       expect(messageOf('text')).toBe('thrown: "just text"')

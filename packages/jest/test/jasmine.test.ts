@@ -1,7 +1,7 @@
+import { resultOf } from '@svc/test-kit/collect'
+import { runnerProject } from '@svc/test-kit/runner-project'
+import { newestOf } from '@svc/test-kit/versions'
 import { expect, test } from 'vitest'
-import { resultOf } from '../../../scripts/testing/collect.ts'
-import { runnerProject } from '../../../scripts/testing/runner-project.ts'
-import { newestOf } from '../../../scripts/testing/versions.ts'
 import { expectWhatJestSays, runJest } from './project.ts'
 
 const files = {

@@ -1,10 +1,10 @@
 // @module-tag thorough
 import { readFileSync } from 'node:fs'
+import { resultOf } from '@svc/test-kit/collect'
+import { runnerProject } from '@svc/test-kit/runner-project'
+import { saidIn } from '@svc/test-kit/said'
+import { newestOf, type RunnerVersion } from '@svc/test-kit/versions'
 import { expect, test } from 'vitest'
-import { resultOf } from '../../../scripts/testing/collect.ts'
-import { runnerProject } from '../../../scripts/testing/runner-project.ts'
-import { saidIn } from '../../../scripts/testing/said.ts'
-import { newestOf, type RunnerVersion } from '../../../scripts/testing/versions.ts'
 import { expectWhatJestSays, type JestRun, onEachVersion, runJest, runOnce } from './project.ts'
 
 interface Case {

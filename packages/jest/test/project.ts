@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { wellFormed } from '@svc/protocol'
+import { storable } from '@svc/protocol'
+import { type CollectedTest, resultOf } from '@svc/test-kit/collect'
+import { type Observed, observe } from '@svc/test-kit/observe'
+import type { RunOptions } from '@svc/test-kit/project'
+import { type RunnerProject, runnerProject } from '@svc/test-kit/runner-project'
+import { newestOf, type RunnerVersion, versionsOf } from '@svc/test-kit/versions'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { type CollectedTest, resultOf } from '../../../scripts/testing/collect.ts'
-import { type Observed, observe } from '../../../scripts/testing/observe.ts'
-import type { RunOptions } from '../../../scripts/testing/project.ts'
-import { type RunnerProject, runnerProject } from '../../../scripts/testing/runner-project.ts'
-import { newestOf, type RunnerVersion, versionsOf } from '../../../scripts/testing/versions.ts'
 
 /** What Jest's JSON report says, as far as the tests ask. */
 interface JsonReport {
@@ -129,8 +129,8 @@ export const expectWhatJestSays = (run: JestRun): void => {
     assertionResults.map(({ ancestorTitles, title, status }) =>
       JSON.stringify([
         relativeTo(run.project.folder, name),
-        // The client makes the escape character of colours visible, and writes out half a surrogate pair.
-        [...ancestorTitles, title].map((each) => wellFormed(each.replaceAll('\u001b', '\u241b'))),
+        // The client makes the escape character of colours visible, and sends what can be stored.
+        [...ancestorTitles, title].map((each) => storable(each.replaceAll('\u001b', '\u241b'))),
         WORDS[status],
       ]),
     ),

@@ -1,9 +1,9 @@
 // @module-tag thorough
 import { rmSync } from 'node:fs'
+import { resultOf } from '@svc/test-kit/collect'
+import { runnerProject } from '@svc/test-kit/runner-project'
+import { newestOf } from '@svc/test-kit/versions'
 import { describe, expect, test } from 'vitest'
-import { resultOf } from '../../../scripts/testing/collect.ts'
-import { runnerProject } from '../../../scripts/testing/runner-project.ts'
-import { newestOf } from '../../../scripts/testing/versions.ts'
 import { onEachVersion, runJest, runOnce } from './project.ts'
 
 const same = {

@@ -1,8 +1,9 @@
 // @module-tag thorough
+
+import { resultOf } from '@svc/test-kit/collect'
+import { runnerProject } from '@svc/test-kit/runner-project'
+import { newestOf } from '@svc/test-kit/versions'
 import { expect, test } from 'vitest'
-import { resultOf } from '../../../scripts/testing/collect.ts'
-import { runnerProject } from '../../../scripts/testing/runner-project.ts'
-import { newestOf } from '../../../scripts/testing/versions.ts'
 import { expectWhatJestSays, type JestRun, jestProject, onEachVersion, runJest, runOnce } from './project.ts'
 
 const files = {
@@ -63,10 +64,16 @@ onEachVersion('which tests run', (runner) => {
       const run = await runOnce({ ...files, ...late }, { args }, runner)
       expect([alone.code, run.code]).toEqual([1, 1])
       expect(alone.parts).toEqual([])
+      // With two workers, the other file may have begun, and ended.
+      const least = mode === '-i' ? 3 : 1
       expect(run.part.end).toMatchObject({ status: 'failed' })
+      expect(run.part.end?.unfinished).toBeGreaterThanOrEqual(least)
       expect(resultOf(run.test('fails'))).toBe('failed')
       const never = run.part.tests.find(({ titles }) => titles[0] === 'never')
-      if (never) expect(never.attempts).toMatchObject([{ skip: { kind: 'interrupted' } }])
+      if (never)
+        expect(never.attempts).toMatchObject([{ skip: { kind: 'filtered', reason: 'bail ended the run' } }])
+      if (mode === '-i')
+        expect(run.warnings).toContain('3 of 4 files did not start, because bail ended the run.')
     }
   })
 

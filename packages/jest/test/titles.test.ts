@@ -1,5 +1,5 @@
+import { resultOf } from '@svc/test-kit/collect'
 import { expect, test } from 'vitest'
-import { resultOf } from '../../../scripts/testing/collect.ts'
 import { eachVersion, expectWhatJestSays, triesOf, twinsOf } from './project.ts'
 
 const long = 'long '.repeat(2000)

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { resultOf } from '@svc/test-kit/collect'
+import { runnerProject } from '@svc/test-kit/runner-project'
+import { newestOf } from '@svc/test-kit/versions'
 import { expect, test } from 'vitest'
-import { resultOf } from '../../../scripts/testing/collect.ts'
-import { runnerProject } from '../../../scripts/testing/runner-project.ts'
-import { newestOf } from '../../../scripts/testing/versions.ts'
 import { runJest } from './project.ts'
 
 const files = {

@@ -1,6 +1,5 @@
-import { stripVTControlCharacters } from 'node:util'
 import type { TestError } from '@playwright/test/reporter'
-import { type Failure, LIMITS } from '@svc/protocol'
+import { type Failure, LIMITS, withoutControls } from '@svc/protocol'
 
 // The client cuts a message of megabytes. Four times its limit is enough for it to detect the cut.
 const LOOKED_AT = 4 * LIMITS.messageBytes
@@ -11,7 +10,7 @@ const RECEIVED = /^Received(?: [\w ]+)?: +(.+)$/m
 
 /** An error from Playwright with its causes, down to `LIMITS.depth`. */
 export const toFailure = (error: TestError, depth = 1): Failure => {
-  const text = stripVTControlCharacters((error.message ?? error.value ?? 'unknown error').slice(0, LOOKED_AT))
+  const text = withoutControls((error.message ?? error.value ?? 'unknown error').slice(0, LOOKED_AT))
   const [prefix = '', name] = NAME.exec(text) ?? []
   const { stack, snippet, location, cause } = error
   return {

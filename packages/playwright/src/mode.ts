@@ -1,4 +1,7 @@
-import type { GivenOptions } from './reporter.ts'
+import type { ReporterOptions } from '@svc/client'
+
+/** Playwright adds its own facts to the options; `_mode` distinguishes a run from `--list` and a merged report. */
+export type GivenOptions = ReporterOptions & { _mode?: string; _isTestServer?: boolean }
 
 /**
  * Whether a person runs tests repeatedly: UI mode, an editor, Playwright's watch mode. Versions

@@ -7,13 +7,9 @@ import type {
   TestError,
   TestResult,
 } from '@playwright/test/reporter'
-import type { ReporterOptions } from '@svc/client'
 import { MergedRun } from './merged-run.ts'
-import { isWatching } from './mode.ts'
+import { type GivenOptions, isWatching } from './mode.ts'
 import { Run } from './run.ts'
-
-/** Playwright adds its own facts to the options; `_mode` distinguishes a run from `--list` and a merged report. */
-export type GivenOptions = ReporterOptions & { _mode?: string; _isTestServer?: boolean }
 
 /** Sends the results of a Playwright run to svc; does nothing for `--list`, and in UI mode only on request. */
 export default class SvcReporter implements Reporter {

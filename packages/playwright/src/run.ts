@@ -6,7 +6,7 @@ import type {
   TestError,
   TestResult,
 } from '@playwright/test/reporter'
-import type { Recorder, ReporterOptions } from '@svc/client'
+import { type Recorder, type ReporterOptions, withSnippet } from '@svc/client'
 import { toFailure } from './failure.ts'
 import { markReported } from './reported.ts'
 import { start } from './start.ts'
@@ -45,7 +45,10 @@ export class Run {
   testEnd(test: TestCase, result: TestResult): void {
     if (!this.#recorder.isRecording) return
     this.#inFlight.delete(result)
-    this.#recorder.attempt(this.#names.of(test), toAttempt(test, result))
+    const attempt = toAttempt(test, result)
+    // Playwright itself shows the source of one frame.
+    if (attempt.errors) attempt.errors = attempt.errors.map((error) => withSnippet(error))
+    this.#recorder.attempt(this.#names.of(test), attempt)
   }
 
   error(error: TestError): void {

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { describeInChromium } from '@svc/test-kit/describe-in-chromium'
+import { type RunnerProject, runnerProject } from '@svc/test-kit/runner-project'
+import { saidIn } from '@svc/test-kit/said'
+import { useServer } from '@svc/test-kit/use-server'
+import { newestOf } from '@svc/test-kit/versions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { describeInChromium } from '../../../scripts/testing/describe-in-chromium.ts'
-import { type RunnerProject, runnerProject } from '../../../scripts/testing/runner-project.ts'
-import { saidIn } from '../../../scripts/testing/said.ts'
-import { useServer } from '../../../scripts/testing/use-server.ts'
-import { newestOf } from '../../../scripts/testing/versions.ts'
 import { HEAD } from './project.ts'
 
 const ARGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']

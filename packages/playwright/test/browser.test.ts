@@ -1,5 +1,5 @@
+import { describeInChromium } from '@svc/test-kit/describe-in-chromium'
 import { beforeAll, expect, test } from 'vitest'
-import { describeInChromium } from '../../../scripts/testing/describe-in-chromium.ts'
 import { expectEqualReports } from './json-report.ts'
 import { eachVersion, HEAD, type Reported, runOnce } from './project.ts'
 

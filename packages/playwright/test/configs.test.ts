@@ -1,10 +1,10 @@
 // @module-tag thorough
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { observe } from '@svc/test-kit/observe'
+import { makeProject } from '@svc/test-kit/project'
+import { runnerProject } from '@svc/test-kit/runner-project'
 import { expect, test } from 'vitest'
-import { observe } from '../../../scripts/testing/observe.ts'
-import { makeProject } from '../../../scripts/testing/project.ts'
-import { runnerProject } from '../../../scripts/testing/runner-project.ts'
 import { installedFiles } from './installed.ts'
 import { expectEqualReports } from './json-report.ts'
 import { eachVersion, HEAD, isSince, runBoth, runOnce } from './project.ts'
@@ -27,7 +27,11 @@ eachVersion('how it is configured', (version) => {
         'playwright.config.ts': config,
         'ours.ts': ours,
       },
-      { '@playwright/test': version.path, 'ci-info': 'packages/client/node_modules/ci-info' },
+      {
+        '@playwright/test': version.path,
+        'ci-info': 'packages/client/node_modules/ci-info',
+        undici: 'packages/client/node_modules/undici',
+      },
     )
     const run = await runBoth({ ...project, command: (...args) => [...CLI, ...args] })
     project.remove()

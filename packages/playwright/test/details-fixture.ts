@@ -21,6 +21,10 @@ export const FILES = {
   'errors.spec.js': `${HEAD}
     // The line of the next test is looked at.
     test('compares', () => { expect(1).toBe(2) })
+    const expectTotal = (total) => {
+      expect(total).toBe(2)
+    }
+    test('is checked by a helper', () => { expectTotal(1) })
     test('throws text', () => { throw 'just text' })
     test('throws an object', () => { throw { code: 42 } })
     test('throws nothing', () => { throw undefined })

@@ -1,6 +1,7 @@
 // @module-tag thorough
+
+import { resultOf } from '@svc/test-kit/collect'
 import { beforeAll, expect, test } from 'vitest'
-import { resultOf } from '../../../scripts/testing/collect.ts'
 import { FILES, LONG_TITLE, ODD_TITLES } from './details-fixture.ts'
 import { expectEqualReports } from './json-report.ts'
 import { eachVersion, isSince, type Reported, runOnce } from './project.ts'
@@ -28,6 +29,17 @@ eachVersion('what is told of a test', (version) => {
         location: { file: 'errors.spec.js', line: 4 },
         expected: '2',
         actual: '1',
+      },
+    ])
+  })
+
+  test('an error in a helper has the source of the test, too', () => {
+    const [error] = errorsOf('is checked by a helper') ?? []
+    expect(error?.snippet).toMatch(/^> +6 \| {7}expect\(total\)\.toBe\(2\)/m)
+    expect(error?.frames).toMatchObject([
+      {
+        location: { file: 'errors.spec.js', line: 8 },
+        snippet: expect.stringMatching(/^> +8 \| {5}test\('is checked by a helper'/m),
       },
     ])
   })

@@ -1,6 +1,7 @@
 // @module-tag thorough
+
+import { resultOf } from '@svc/test-kit/collect'
 import { beforeAll, expect, test } from 'vitest'
-import { resultOf } from '../../../scripts/testing/collect.ts'
 import { expectEqualReports } from './json-report.ts'
 import { eachVersion, HEAD, type Reported, runOnce } from './project.ts'
 

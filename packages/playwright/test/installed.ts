@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
-import { workspace } from '../../../scripts/testing/versions.ts'
+import { workspace } from '@svc/test-kit/versions'
 
 /** The files of our packages as an install has them: JavaScript below node_modules, where no runner compiles them. */
 export const installedFiles = (): Record<string, string> => {

@@ -1,5 +1,5 @@
+import { type CollectedPart, type CollectedTest, resultOf } from '@svc/test-kit/collect'
 import { expect } from 'vitest'
-import { type CollectedPart, type CollectedTest, resultOf } from '../../../scripts/testing/collect.ts'
 
 interface JsonResult {
   status?: string

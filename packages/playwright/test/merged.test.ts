@@ -1,9 +1,9 @@
 // @module-tag thorough
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { observe } from '@svc/test-kit/observe'
+import { type RunnerProject, runnerProject } from '@svc/test-kit/runner-project'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { observe } from '../../../scripts/testing/observe.ts'
-import { type RunnerProject, runnerProject } from '../../../scripts/testing/runner-project.ts'
 import { expectEqualReports } from './json-report.ts'
 import { eachVersion, HEAD, runBoth } from './project.ts'
 

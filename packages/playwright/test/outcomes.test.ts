@@ -1,5 +1,5 @@
+import { resultOf } from '@svc/test-kit/collect'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { resultOf } from '../../../scripts/testing/collect.ts'
 import { expectEqualReports } from './json-report.ts'
 import { eachVersion, HEAD, type Reported, runOnce } from './project.ts'
 

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Observed, observe } from '@svc/test-kit/observe'
+import type { RunOptions } from '@svc/test-kit/project'
+import { type RunnerProject, runnerProject } from '@svc/test-kit/runner-project'
+import { type RunnerVersion, versionsOf } from '@svc/test-kit/versions'
 import { describe } from 'vitest'
-import { type Observed, observe } from '../../../scripts/testing/observe.ts'
-import type { RunOptions } from '../../../scripts/testing/project.ts'
-import { type RunnerProject, runnerProject } from '../../../scripts/testing/runner-project.ts'
-import { type RunnerVersion, versionsOf } from '../../../scripts/testing/versions.ts'
 import type { JsonReport } from './json-report.ts'
 
 /** The head of a test file. */

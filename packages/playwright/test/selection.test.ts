@@ -1,7 +1,8 @@
 // @module-tag thorough
+
+import { resultOf } from '@svc/test-kit/collect'
+import { type RunnerProject, runnerProject } from '@svc/test-kit/runner-project'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { resultOf } from '../../../scripts/testing/collect.ts'
-import { type RunnerProject, runnerProject } from '../../../scripts/testing/runner-project.ts'
 import { expectEqualReports } from './json-report.ts'
 import { eachVersion, HEAD, isSince, runBoth, runOnce } from './project.ts'
 

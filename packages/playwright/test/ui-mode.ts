@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { type CollectedPart, startCollector } from '../../../scripts/testing/collect.ts'
-import { NODE_CACHE } from '../../../scripts/testing/node-cache.ts'
-import type { RunnerProject } from '../../../scripts/testing/runner-project.ts'
+import { type CollectedPart, startCollector } from '@svc/test-kit/collect'
+import { NODE_CACHE } from '@svc/test-kit/node-cache'
+import type { RunnerProject } from '@svc/test-kit/runner-project'
 import { toApiKey } from '../../protocol/src/api-key.ts'
 
 /**

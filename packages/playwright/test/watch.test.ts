@@ -1,6 +1,7 @@
 // @module-tag thorough
+
+import { runnerProject } from '@svc/test-kit/runner-project'
 import { expect, test } from 'vitest'
-import { runnerProject } from '../../../scripts/testing/runner-project.ts'
 import { isWatching } from '../src/mode.ts'
 import { eachVersion, HEAD } from './project.ts'
 import { runInServer } from './ui-mode.ts'

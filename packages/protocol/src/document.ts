@@ -1,4 +1,4 @@
-import type { Open } from './execution.ts'
+import type { CiRun, CodeownersFile, Open } from './execution.ts'
 import type { Failure } from './failure.ts'
 import type { AttemptDetail, AttemptStatus } from './result.ts'
 
@@ -27,13 +27,15 @@ export interface ExecutionDocument {
   suite?: string
   build?: string
   runAttempt?: number
+  /** 2 or higher if it repeats tests of an earlier document of this build, suite and leg. */
+  attempt?: number
   part?: Partial<Open['part']>
   code?: Open['code']
-  ci?: Open['ci']
+  ci?: CiRun
   runner?: { name: string; version?: string }
   environment?: Record<string, string>
   tags?: string[]
-  codeowners?: Open['codeowners']
+  codeowners?: CodeownersFile
   /** Milliseconds since the epoch. */
   startedAt?: number
   durationMs?: number

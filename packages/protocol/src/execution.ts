@@ -39,6 +39,8 @@ export interface Code {
   /** Commits before the tested one, newest first, as far as the clone reaches (at most `LIMITS.ancestry`). */
   ancestry?: Commit[]
   message?: string
+  /** The name of who wrote the head commit, never an address. */
+  author?: string
   /** True if the pull request comes from another repository. */
   fork?: boolean
 }
@@ -87,10 +89,12 @@ export interface Open {
   suite: string
   /** The run: the CI run's id without the attempt, a value that the user set, or a random UUID. */
   build: string
-  /** True if the build was generated for this process, so that no other part can join. */
+  /** True if the build was generated on this machine: at most the other shards of the run can join. */
   solitary?: boolean
   /** 1 for the first run, 2 for the first re-run of the same build. */
   runAttempt: number
+  /** Absent for the first run of the tests within that attempt, 2 if this part repeats some of them. */
+  attempt?: number
   part: PartIdentity
   trust: Trust
   code: Code
@@ -118,4 +122,6 @@ export interface End {
   truncated?: number
   /** The number of masked secrets. */
   redacted?: number
+  /** The number of files that did not run to their end because enough tests had failed (`bail`). */
+  unfinished?: number
 }

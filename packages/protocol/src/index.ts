@@ -24,7 +24,7 @@ export type {
   PartState,
   Trust,
 } from './execution.ts'
-export type { Failure } from './failure.ts'
+export type { Failure, Location, SourceFrame } from './failure.ts'
 export { FINGERPRINT, WHOLE_SHA } from './identifiers.ts'
 export {
   type AttemptLine,
@@ -42,6 +42,7 @@ export {
 } from './journal.ts'
 export { LIMITS } from './limits.ts'
 export { percentDecoded } from './percent-decoded.ts'
+export { percentText } from './percent-text.ts'
 export { PROBLEM_STATUS, type ProblemBody, type ProblemCode, type SuccessBody } from './problem.ts'
 export { freeProjectSlug, RESERVED_PROJECT_SLUGS } from './project-slug.ts'
 export {
@@ -51,6 +52,7 @@ export {
   PUBLISHED,
   type Published,
   packageName,
+  type Released,
 } from './published.ts'
 export { isAbsolutePath, reportedPath, withoutRoot } from './reported-path.ts'
 export type {
@@ -59,13 +61,13 @@ export type {
   Attempt,
   AttemptDetail,
   AttemptStatus,
-  Location,
   ResultStatus,
   SkipKind,
   Step,
   TestName,
 } from './result.ts'
 export { RANK, resultOf, statusAfter } from './result-of.ts'
+export { storable } from './storable.ts'
 export {
   CONCLUSION_KINDS,
   CONCLUSIONS,
@@ -79,3 +81,6 @@ export {
   verdictUrgency,
 } from './verdicts.ts'
 export { wellFormed } from './well-formed.ts'
+export { wilson } from './wilson.ts'
+export { withoutCiCommands } from './without-ci-commands.ts'
+export { withoutControls } from './without-controls.ts'

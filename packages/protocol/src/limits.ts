@@ -23,6 +23,8 @@ export const LIMITS = {
    * different ones.
    */
   bodyErrors: 100_000,
+  /** Files, titles of describe blocks and variants of one body, counted for each attempt. */
+  bodyNamesBytes: 32 * MIB,
   /** The ratio of decompressed to compressed size, checked from 1 MiB on. */
   inflationRatio: 100,
   /** The body of every other request. */
@@ -34,6 +36,10 @@ export const LIMITS = {
   messageBytes: 16 * KIB,
   stackBytes: 32 * KIB,
   snippetBytes: 8 * KIB,
+  /** Further frames of an error that are sent with their source. */
+  frames: 3,
+  /** The source of one of them. */
+  frameBytes: 1 * KIB,
   /** stdout and stderr of an attempt, each; the end is kept. */
   outputTailBytes: 16 * KIB,
   titleBytes: 16 * KIB,
@@ -51,6 +57,8 @@ export const LIMITS = {
   commitMessageBytes: 500,
   /** Describe blocks above a test. */
   titleDepth: 64,
+  /** The titles of the describe blocks above a test together, or of a test of a document with its own. */
+  titlesBytes: 64 * KIB,
   /** Attempts of one test in one part: retries and repeats. */
   attempts: 2_000,
   errors: 20,
@@ -81,8 +89,16 @@ export const LIMITS = {
   /** A CODEOWNERS file; GitHub does not load a larger one. */
   codeownersBytes: 3 * MIB,
   runAttempt: 100_000,
+  attempt: 1_000,
   /** Entries in one segment that a client sends; the server accepts `bodyEntries`. */
   segmentEntries: 20_000,
+  /** Experiments in one request, and of one execution. */
+  experimentsSent: 50,
+  experiments: 200,
+  /** Trials of one experiment. */
+  experimentTrials: 200,
+  /** Characters of the message of a trial's error, of its stack, and of a reason. */
+  experimentErrorLength: 2_000,
   /** One artifact; a server may be configured for more or less. */
   artifactBytes: 50 * MIB,
   /** Artifacts of one execution; a server may be configured for more or less. */
@@ -118,6 +134,8 @@ export const LIMITS = {
   taskBytes: 256 * KIB,
   /** The capabilities of an agent, as JSON in UTF-8. */
   agentCapabilitiesBytes: 16 * KIB,
+  /** API keys of one organization that are not revoked, apart from those of workflows. */
+  keys: 5_000,
   /** Agents of one organization. */
   agents: 1_000,
 } as const

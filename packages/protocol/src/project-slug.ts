@@ -7,6 +7,7 @@ export const RESERVED_PROJECT_SLUGS: readonly string[] = [
   'settings',
   'tasks',
   'templates',
+  'wall',
 ]
 
 /** The slug that a new project of this name gets: a reserved one ends with `-project`. */

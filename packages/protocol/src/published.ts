@@ -12,11 +12,14 @@ export const PUBLISHED = ['playwright', 'vitest', 'jest', 'cli', 'api'] as const
 
 export type Published = (typeof PUBLISHED)[number]
 
+/** What a release publishes: the packages of a project, and the server, which no project installs. */
+export type Released = Published | 'server'
+
 /** Returns the name to install and to import: `@svc/vitest`. */
-export const packageName = (published: Published): string => `${PACKAGE_SCOPE}/${published}`
+export const packageName = (released: Released): string => `${PACKAGE_SCOPE}/${released}`
 
 /** Returns the name of its archive, the same for each version: `svc-vitest.tgz`. */
-export const archiveName = (published: Published): string => `svc-${published}.tgz`
+export const archiveName = (released: Released): string => `svc-${released}.tgz`
 
 /** Returns the address at which a server offers its own version of a package, without an account. */
 export const archiveAddress = (server: string, published: Published): string =>

@@ -1,4 +1,4 @@
-import type { Failure } from './failure.ts'
+import type { Failure, Location } from './failure.ts'
 
 /** How one attempt of a test ended. */
 export type AttemptStatus = 'passed' | 'failed' | 'timedOut' | 'interrupted' | 'skipped'
@@ -15,13 +15,6 @@ export type ResultStatus = 'passed' | 'failed' | 'flaky' | 'skipped'
  * bail, `interrupted` was cut off by the end of the run.
  */
 export type SkipKind = 'skip' | 'todo' | 'hook' | 'filtered' | 'interrupted'
-
-/** A location in the tested project; `file` is posix and relative to the root, `line` and `column` count from 1. */
-export interface Location {
-  file: string
-  line: number
-  column?: number
-}
 
 /** A file that a test attached; `path` is the runner's path, absolute or relative to the root. */
 export interface Attachment {

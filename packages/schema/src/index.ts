@@ -1,5 +1,12 @@
 /** What a server needs at its start. The tables of operations take longer to load: `@svc/schema/operations`. */
-export { BUS_EVENTS, MOST_FOUND_CHUNKS, RANKED_GROUPS } from './constants.ts'
+export {
+  BUS_EVENTS,
+  COMPARISON_PAGE,
+  MOST_FOUND_CHUNKS,
+  PULL_REQUEST_PAGE,
+  RANKED_GROUPS,
+} from './constants.ts'
+export { readIsoTime } from './iso-time.ts'
 export {
   type Access,
   type ObjectKind,

@@ -10,6 +10,7 @@ import { comparisonOperations } from './operations/comparison.ts'
 import { deletionOperations } from './operations/deletion.ts'
 import { documentOperations } from './operations/documents.ts'
 import { executionOperations } from './operations/executions.ts'
+import { experimentOperations } from './operations/experiments.ts'
 import { failureContextOperations } from './operations/failure-context.ts'
 import { failureOperations } from './operations/failures.ts'
 import { findOperations } from './operations/find.ts'
@@ -48,6 +49,7 @@ export const operationTables = {
   Projects: projectOperations,
   Accounts: accountOperations,
   Comparison: comparisonOperations,
+  Experiments: experimentOperations,
   Renames: renameOperations,
   Failures: failureOperations,
   'Failures with their context': failureContextOperations,

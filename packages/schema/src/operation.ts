@@ -60,7 +60,8 @@ export const uploads = { role: 'editor', scope: 'ingest' } as const
 export const readsKnowledge = { role: 'viewer', scope: 'knowledge' } as const
 export const writesKnowledge = { role: 'editor', scope: 'knowledge' } as const
 export const readsBus = { role: 'viewer', scope: 'bus' } as const
-export const writesBus = { role: 'editor', scope: 'bus' } as const
+/** An agent acts for its credential alone, whatever its role; verbs check whose agent it is. */
+export const writesBus = { role: 'viewer', scope: 'bus' } as const
 export const administers = { role: 'admin', scope: 'admin' } as const
 export const anyCredential = { role: 'viewer', scope: 'any' } as const
 /** What a person does with the own account. */

@@ -12,14 +12,14 @@ export const accountRoutes = routesOf(
 
 export const agentRoutes = routesOf(
   {
-    registerAgent: { method: 'POST', path: '/api/bus/agents', role: 'editor', scope: 'bus' },
+    registerAgent: { method: 'POST', path: '/api/bus/agents', role: 'viewer', scope: 'bus' },
     listAgents: { method: 'GET', path: '/api/bus/agents', role: 'viewer', scope: 'bus', isPage: true },
     getAgent: { method: 'GET', path: '/api/bus/agents/:id', role: 'viewer', scope: 'bus' },
-    updateAgent: { method: 'POST', path: '/api/bus/agents/:id', role: 'editor', scope: 'bus' },
-    removeAgent: { method: 'DELETE', path: '/api/bus/agents/:id', role: 'editor', scope: 'bus' },
-    assignAgent: { method: 'PUT', path: '/api/bus/agents/:id/projects', role: 'editor', scope: 'bus' },
-    unassignAgent: { method: 'DELETE', path: '/api/bus/agents/:id/projects', role: 'editor', scope: 'bus' },
-    createAgentKey: { method: 'POST', path: '/api/bus/agents/:id/keys', role: 'editor', scope: 'bus' },
+    updateAgent: { method: 'POST', path: '/api/bus/agents/:id', role: 'viewer', scope: 'bus' },
+    removeAgent: { method: 'DELETE', path: '/api/bus/agents/:id', role: 'viewer', scope: 'bus' },
+    assignAgent: { method: 'PUT', path: '/api/bus/agents/:id/projects', role: 'viewer', scope: 'bus' },
+    unassignAgent: { method: 'DELETE', path: '/api/bus/agents/:id/projects', role: 'viewer', scope: 'bus' },
+    createAgentKey: { method: 'POST', path: '/api/bus/agents/:id/keys', role: 'viewer', scope: 'bus' },
     takeOverAgent: {
       method: 'POST',
       path: '/api/bus/agents/:id/take-over',
@@ -63,7 +63,7 @@ export const badgeRoutes = routesOf(
 
 export const busEventRoutes = routesOf(
   {
-    subscribeToEvent: { method: 'POST', path: '/api/bus/subscriptions', role: 'editor', scope: 'bus' },
+    subscribeToEvent: { method: 'POST', path: '/api/bus/subscriptions', role: 'viewer', scope: 'bus' },
     listSubscriptions: {
       method: 'GET',
       path: '/api/bus/subscriptions',
@@ -71,9 +71,9 @@ export const busEventRoutes = routesOf(
       scope: 'bus',
       isPage: true,
     },
-    unsubscribe: { method: 'DELETE', path: '/api/bus/subscriptions/:id', role: 'editor', scope: 'bus' },
-    requestRerun: { method: 'POST', path: '/api/bus/reruns', role: 'editor', scope: 'bus' },
-    verifyFix: { method: 'POST', path: '/api/bus/fix-verifications', role: 'editor', scope: 'bus' },
+    unsubscribe: { method: 'DELETE', path: '/api/bus/subscriptions/:id', role: 'viewer', scope: 'bus' },
+    requestRerun: { method: 'POST', path: '/api/bus/reruns', role: 'viewer', scope: 'bus' },
+    verifyFix: { method: 'POST', path: '/api/bus/fix-verifications', role: 'viewer', scope: 'bus' },
     listFixVerifications: {
       method: 'GET',
       path: '/api/bus/fix-verifications',
@@ -94,27 +94,6 @@ export const busEventRoutes = routesOf(
 export const busLiveRoutes = routesOf(
   {
     acknowledgeMessages: { method: 'POST', path: '/api/bus/messages/ack', role: 'viewer', scope: 'bus' },
-    getAgentWebhook: { method: 'GET', path: '/api/bus/agents/:id/webhook', role: 'viewer', scope: 'bus' },
-    setAgentWebhook: { method: 'PUT', path: '/api/bus/agents/:id/webhook', role: 'editor', scope: 'bus' },
-    deleteAgentWebhook: {
-      method: 'DELETE',
-      path: '/api/bus/agents/:id/webhook',
-      role: 'editor',
-      scope: 'bus',
-    },
-    listDeadLetters: {
-      method: 'GET',
-      path: '/api/bus/agents/:id/dead-letters',
-      role: 'viewer',
-      scope: 'bus',
-      isPage: true,
-    },
-    resendDeadLetters: {
-      method: 'POST',
-      path: '/api/bus/agents/:id/dead-letters/resend',
-      role: 'editor',
-      scope: 'bus',
-    },
   },
   async () => (await import('./operations/bus-live.ts')).busLiveOperations,
 )
@@ -141,6 +120,14 @@ export const comparisonRoutes = routesOf(
       role: 'viewer',
       scope: 'read',
       object: { kind: 'execution', parameter: 'head' },
+      revalidates: true,
+    },
+    listExecutionFailures: {
+      method: 'GET',
+      path: '/api/executions/:id/failures',
+      role: 'viewer',
+      scope: 'read',
+      object: { kind: 'execution', parameter: 'id' },
       revalidates: true,
     },
   },
@@ -225,6 +212,21 @@ export const executionRoutes = routesOf(
   async () => (await import('./operations/executions.ts')).executionOperations,
 )
 
+export const experimentRoutes = routesOf(
+  {
+    sendExperiments: { method: 'POST', path: '/api/experiments', role: 'editor', scope: 'ingest' },
+    listExperiments: {
+      method: 'GET',
+      path: '/api/executions/:id/experiments',
+      role: 'viewer',
+      scope: 'read',
+      object: { kind: 'execution', parameter: 'id' },
+      isPage: true,
+    },
+  },
+  async () => (await import('./operations/experiments.ts')).experimentOperations,
+)
+
 export const failureContextRoutes = routesOf(
   {
     getFailureContext: {
@@ -252,6 +254,12 @@ export const failureContextRoutes = routesOf(
     listFailureDocuments: {
       method: 'GET',
       path: '/api/failures/:fingerprint/documents',
+      role: 'viewer',
+      scope: 'knowledge',
+    },
+    findFailureDocuments: {
+      method: 'GET',
+      path: '/api/find/failure-documents',
       role: 'viewer',
       scope: 'knowledge',
     },
@@ -289,6 +297,12 @@ export const failureRoutes = routesOf(
       isPage: true,
     },
     getFailure: { method: 'GET', path: '/api/failures/:fingerprint', role: 'viewer', scope: 'read' },
+    recordCulprit: {
+      method: 'POST',
+      path: '/api/failures/:fingerprint/culprits',
+      role: 'editor',
+      scope: 'ingest',
+    },
   },
   async () => (await import('./operations/failures.ts')).failureOperations,
 )
@@ -333,9 +347,9 @@ export const searchRoutes = routesOf(
 
 export const leaseRoutes = routesOf(
   {
-    takeLease: { method: 'POST', path: '/api/bus/leases', role: 'editor', scope: 'bus' },
+    takeLease: { method: 'POST', path: '/api/bus/leases', role: 'viewer', scope: 'bus' },
     listLeases: { method: 'GET', path: '/api/bus/leases', role: 'viewer', scope: 'bus', isPage: true },
-    releaseLease: { method: 'DELETE', path: '/api/bus/leases', role: 'editor', scope: 'bus' },
+    releaseLease: { method: 'DELETE', path: '/api/bus/leases', role: 'viewer', scope: 'bus' },
   },
   async () => (await import('./operations/leases.ts')).leaseOperations,
 )
@@ -349,7 +363,7 @@ export const limitRoutes = routesOf(
 
 export const messageRoutes = routesOf(
   {
-    sendMessage: { method: 'POST', path: '/api/bus/messages', role: 'editor', scope: 'bus' },
+    sendMessage: { method: 'POST', path: '/api/bus/messages', role: 'viewer', scope: 'bus' },
     listMessages: { method: 'GET', path: '/api/bus/messages', role: 'viewer', scope: 'bus', isPage: true },
     listOrganizationMessages: {
       method: 'GET',
@@ -361,7 +375,7 @@ export const messageRoutes = routesOf(
     },
     getMessage: { method: 'GET', path: '/api/bus/messages/:id', role: 'viewer', scope: 'bus' },
     readInbox: { method: 'GET', path: '/api/bus/inbox', role: 'viewer', scope: 'bus' },
-    markMessagesRead: { method: 'POST', path: '/api/bus/inbox/read', role: 'editor', scope: 'bus' },
+    markMessagesRead: { method: 'POST', path: '/api/bus/inbox/read', role: 'viewer', scope: 'bus' },
   },
   async () => (await import('./operations/messages.ts')).messageOperations,
 )
@@ -454,6 +468,8 @@ export const ownOrganizationRoutes = routesOf(
 export const overviewRoutes = routesOf(
   {
     getOverview: { method: 'GET', path: '/api/overview', role: 'viewer', scope: 'read', revalidates: true },
+    getWall: { method: 'GET', path: '/api/wall', role: 'viewer', scope: 'read', revalidates: true },
+    getHome: { method: 'GET', path: '/api/home', role: 'viewer', scope: 'read', revalidates: true },
   },
   async () => (await import('./operations/overview.ts')).overviewOperations,
 )
@@ -597,17 +613,17 @@ export const retentionRoutes = routesOf(
 
 export const taskRoutes = routesOf(
   {
-    createTask: { method: 'POST', path: '/api/bus/tasks', role: 'editor', scope: 'bus', bodyBytes: 524288 },
+    createTask: { method: 'POST', path: '/api/bus/tasks', role: 'viewer', scope: 'bus', bodyBytes: 524288 },
     listTasks: { method: 'GET', path: '/api/bus/tasks', role: 'viewer', scope: 'bus', isPage: true },
     getTask: { method: 'GET', path: '/api/bus/tasks/:id', role: 'viewer', scope: 'bus' },
     updateTask: {
       method: 'PUT',
       path: '/api/bus/tasks/:id',
-      role: 'editor',
+      role: 'viewer',
       scope: 'bus',
       bodyBytes: 524288,
     },
-    claimTask: { method: 'POST', path: '/api/bus/tasks/:id/claim', role: 'editor', scope: 'bus' },
+    claimTask: { method: 'POST', path: '/api/bus/tasks/:id/claim', role: 'viewer', scope: 'bus' },
   },
   async () => (await import('./operations/tasks.ts')).taskOperations,
 )
@@ -632,6 +648,7 @@ export const testRoutes = routesOf(
   {
     listFlakyTests: { method: 'GET', path: '/api/flaky-tests', role: 'viewer', scope: 'read', isPage: true },
     listTests: { method: 'GET', path: '/api/tests', role: 'viewer', scope: 'read', isPage: true },
+    listOwners: { method: 'GET', path: '/api/owners', role: 'viewer', scope: 'read' },
     getTest: { method: 'GET', path: '/api/tests/:id', role: 'viewer', scope: 'read' },
     getMonitorSettings: { method: 'GET', path: '/api/projects/:slug/monitor', role: 'viewer', scope: 'read' },
     setMonitorSettings: {

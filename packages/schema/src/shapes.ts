@@ -99,3 +99,6 @@ export const TestRef = z.object({
   occurrence: z.number().describe('0 for the first test of these titles in its file, 1 for the second.'),
   leg: z.string().describe('Variation within a CI matrix, for example linux-x64-node24.'),
 })
+
+/** The name of a test, regardless of the leg. */
+export const TestName = TestRef.omit({ leg: true }).meta({ id: 'TestName' })

@@ -1,6 +1,6 @@
 import { VERDICT_KINDS, VERDICTS } from '@svc/protocol'
 import { z } from 'zod'
-import { RecentRun } from './shapes.ts'
+import { RecentRun, ResultStatus } from './shapes.ts'
 
 /** Results of a test in the recent runs of the base branch on the same leg. */
 const History = z.object({
@@ -10,7 +10,6 @@ const History = z.object({
     .describe('Runs that passed without a failed attempt; with a failed attempt they count as `flaky`.'),
   failed: z.number(),
   flaky: z.number(),
-  executions: z.array(z.uuid()).describe('Ids of those runs, newest first.'),
   recent: z.array(RecentRun).describe('Those runs with their results, newest first.'),
 })
 
@@ -27,6 +26,7 @@ const Evidence = z.object({
     'other-leg',
     'flaked',
     'passed-on-same-code',
+    'passed-alone',
     'failed-elsewhere',
     'passed-elsewhere',
   ]),
@@ -40,6 +40,12 @@ const Evidence = z.object({
 const Basis = z.object({
   rule: z
     .enum([
+      'proved',
+      'new-flake',
+      'flakes-on-base-now',
+      'fails-on-base-now',
+      'environment',
+      'only-in-whole-run',
       'regression',
       'many-broke-alike',
       'new-here',
@@ -51,14 +57,19 @@ const Basis = z.object({
       'error-not-known',
       'known-flake',
       'passed-on-same-code',
+      'passed-alone',
       'came-and-went',
+      'flaked-once',
       'too-often-for-a-flake',
       'others-flake-so',
       'failed-on-other-branches',
       'witnessed-elsewhere',
       'machine-exhausted',
+      'one-machine',
       'failed-otherwise-before',
       'no-witness',
+      'most-failed',
+      'slow-machine',
       'most-failed-alike',
       'follows-from-most',
       'too-few-clean-runs',
@@ -98,8 +109,44 @@ const Basis = z.object({
     ),
 })
 
+const TrialCounts = {
+  failed: z.number(),
+  passed: z.number(),
+  void: z.number().describe('Trials that say nothing about the test.'),
+  commit: z.string(),
+  command: z.string().describe('Repeats a trial by hand, in a checkout of the commit.'),
+}
+
+/** Trials of the test alone. */
+const Trials = z.object({
+  finding: z
+    .enum([
+      'proved',
+      'new-flake',
+      'flake',
+      'fails-on-base-now',
+      'flaky-here',
+      'passes-alone',
+      'undecided',
+      'void',
+    ])
+    .describe('What they show, before other evidence is considered.'),
+  head: z.object(TrialCounts),
+  base: z
+    .object({
+      ...TrialCounts,
+      branch: z.string().nullable(),
+      isCompared: z
+        .boolean()
+        .describe('False if the comparison has another base, for example because it moved on.'),
+    })
+    .nullable(),
+  machine: z.string(),
+  startedAt: z.iso.datetime(),
+})
+
 /** The data behind `missing`. */
-const Needs = z.object({
+export const Needs = z.object({
   what: z
     .enum([
       'clean-base-runs',
@@ -129,13 +176,13 @@ export const Verdict = z.object({
     .enum(VERDICT_KINDS)
     .describe(VERDICTS.map(({ kind, sentence }) => `\`${kind}\`: ${sentence}`).join(' ')),
   because: z.string().describe('The evidence in one sentence, with its numbers.'),
-  basis: Basis.describe('The data behind `because`.'),
+  basis: Basis.meta({ id: 'VerdictBasis' }).describe('The data behind `because`.'),
   missing: z
     .string()
     .nullable()
     .describe('If the verdict is `unknown`: what would decide it. Null otherwise.'),
-  needs: Needs.nullable().describe('The data behind `missing`.'),
-  history: History,
+  needs: Needs.meta({ id: 'VerdictNeeds' }).nullable().describe('The data behind `missing`.'),
+  history: History.meta({ id: 'TestHistory' }),
   flakiness: z
     .object({
       rate: z.number().describe('`runs` ÷ `of`.'),
@@ -151,8 +198,11 @@ export const Verdict = z.object({
     })
     .nullable()
     .describe('Null without evidence that it is flaky with this error.'),
+  trials: Trials.meta({ id: 'VerdictTrials' })
+    .nullable()
+    .describe('Its experiments on this code, if any: `GET /api/executions/:id/experiments` has each trial.'),
   evidence: z
-    .array(Evidence)
+    .array(Evidence.meta({ id: 'VerdictEvidence' }))
     .describe('The runs that support the verdict: the newest of each kind, at most 5.'),
   evidenceTotals: z
     .partialRecord(Evidence.shape.what, z.number())
@@ -161,3 +211,12 @@ export const Verdict = z.object({
     .string()
     .describe('Page of the test with all its runs. `GET /api/tests/:id` returns the same as data.'),
 })
+
+/** A verdict of a page, whose `historyRuns` name the runs of all histories once. */
+export const PageVerdict = Verdict.extend({
+  history: History.omit({ recent: true }).extend({
+    recent: z
+      .array(ResultStatus.nullable())
+      .describe('Its result in each run of `historyRuns`, in their order; null if the run is none of those.'),
+  }),
+}).meta({ id: 'Verdict' })

@@ -72,10 +72,10 @@ const locationOf = (error: SerializedError, stack = '', relocate: Relocate): Loc
   const frame = error.stacks?.[0]
   if (frame) return { file: relocate(frame.file), line: frame.line, column: frame.column }
   const places = stack.split('\n').filter((line) => /^\s+at /.test(line))
-  return places.map(placeOf).find((place) => place !== undefined)
+  return places.map(framePlaceOf).find((place) => place !== undefined)
 }
 
-const placeOf = (line: string): Location | undefined => {
+const framePlaceOf = (line: string): Location | undefined => {
   const [, file, row, column] = PLACE.exec(line) ?? []
   return file && !FOREIGN.test(file) ? { file, line: Number(row), column: Number(column) } : undefined
 }

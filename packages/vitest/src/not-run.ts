@@ -17,7 +17,9 @@ export interface Narrowing {
  * the source explains it.
  */
 export const whyNotRun = (test: TestCase, narrowing: Narrowing): AttemptDetail['skip'] => {
-  const cutOff = { kind: narrowing.hasBailed ? 'filtered' : 'interrupted' } as const
+  const cutOff: AttemptDetail['skip'] = narrowing.hasBailed
+    ? { kind: 'filtered', reason: 'bail ended the run' }
+    : { kind: 'interrupted' }
   const result = test.result()
   if (result.state !== 'skipped') return cutOff
   switch (test.options.mode) {

@@ -6,6 +6,7 @@ import { isMergeOf, isReported, spanOf } from './merge.ts'
 import { OutputLog } from './output.ts'
 import { Run } from './run.ts'
 import type { UnhandledErrors } from './unhandled-errors.ts'
+import { watchTeardown } from './watch-teardown.ts'
 
 type Log = Parameters<NonNullable<Reporter['onUserConsoleLog']>>[0]
 
@@ -26,6 +27,7 @@ export default class SvcReporter implements Reporter {
 
   onInit(vitest: Vitest): void {
     this.#vitest = vitest
+    this.#safely(() => watchTeardown(vitest))
   }
 
   // Not in onInit, which `vitest list` also calls. Merged reports arrive as a whole, at the end.

@@ -1,5 +1,5 @@
 import type { RecordedAttempt, Recorder } from '@svc/client'
-import type { End, TestName } from '@svc/protocol'
+import type { End, Failure, TestName } from '@svc/protocol'
 import type { TestCase, TestModule, TestRunEndReason, Vitest } from 'vitest/node'
 import { tellsAttempts } from './attempts.ts'
 import { toFailure } from './failure.ts'
@@ -94,13 +94,18 @@ export class Run {
     errors: UnhandledErrors,
     reason: TestRunEndReason,
   ): Promise<void> {
+    const cutOff = modules.filter((module) => !this.#closed.has(module) && isCutOff(module))
     for (const module of modules) this.close(module, true)
-    this.#unhandled(errors)
+    this.#unhandled(modules, errors, cutOff)
     const isStuck = modules.length === 0 && this.#setup.planned > 0 && errors.length === 0
     if (isStuck && reason !== 'interrupted') this.#recorder.error({ message: NOT_BEGUN })
-    if (reason === 'interrupted') this.#countUnstarted(modules)
+    const unfinished = reason === 'interrupted' ? this.#countUnstarted(modules) : 0
     const status = isStuck && reason === 'passed' ? 'failed' : this.#statusOf(modules, errors, reason)
-    await this.#recorder.finish({ status, ...this.#setup.merged })
+    await this.#recorder.finish({
+      status,
+      ...this.#setup.merged,
+      ...(this.#hasBailed && unfinished > 0 && { unfinished }),
+    })
   }
 
   #notRun(log: ModuleLog, test: TestCase): void {
@@ -153,20 +158,37 @@ export class Run {
     return END[reason]
   }
 
-  #unhandled(errors: UnhandledErrors): void {
+  /** `cutOff` are the modules that a worker did not finish. */
+  #unhandled(modules: readonly TestModule[], errors: UnhandledErrors, cutOff: readonly TestModule[]): void {
     const isIgnored = this.#setup.vitest.config.dangerouslyIgnoreUnhandledErrors
+    const deaths = errors.map((error) => toFailure(error)).filter(isDeath)
+    // Of as many equal errors as modules, it does not matter which module has which.
+    const areEqual = new Set(deaths.map(({ message }) => message)).size === 1
+    const left = areEqual && deaths.length === cutOff.length ? [...cutOff] : []
+    const [only] = cutOff.length === 1 ? cutOff : []
     for (const error of errors) {
       const failure = toFailure(error)
       if (isIgnored) this.#recorder.warning(`An unhandled error, ignored as configured: ${failure.message}`)
-      else this.#recorder.error(failure)
+      else {
+        // An unhandled error has the path of its test file; the death of a worker has none.
+        const { VITEST_TEST_PATH: path } = error
+        const dead = isDeath(failure) ? (only ?? left.shift()) : undefined
+        const module = modules.find(({ moduleId }) => moduleId === path) ?? dead
+        // Vitest 3 gives a path relative to its root.
+        const named = typeof path === 'string' ? this.#recorder.file(path) : undefined
+        this.#recorder.error(failure, module ? this.#logOf(module).file : named)
+      }
     }
   }
 
-  #countUnstarted(modules: readonly TestModule[]): void {
-    const unstarted = modules.filter((module) => module.children.size === 0 && module.errors().length === 0)
-    if (unstarted.length === 0) return
+  #countUnstarted(modules: readonly TestModule[]): number {
+    const unstarted = modules.filter(
+      (module) => module.children.size === 0 && module.errors().length === 0,
+    ).length
     const why = this.#hasBailed ? 'bail ended the run' : 'the run was interrupted'
-    this.#recorder.warning(`${unstarted.length} of ${modules.length} files did not start, because ${why}.`)
+    if (unstarted > 0)
+      this.#recorder.warning(`${unstarted} of ${modules.length} files did not start, because ${why}.`)
+    return unstarted
   }
 
   #lookForMergedAttempts(test: TestCase): void {
@@ -180,6 +202,11 @@ export class Run {
     )
   }
 }
+
+const isDeath = ({ message }: Failure): boolean => /\bworker\b/i.test(message)
+
+/** True if the module began and did not end. */
+const isCutOff = (module: TestModule): boolean => module.state() === 'pending'
 
 const NOT_BEGUN =
   'The run ended before any test file started, for example because a global setup failed. Only the output of Vitest has the reason.'

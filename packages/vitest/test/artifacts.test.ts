@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { describeInChromium } from '@svc/test-kit/describe-in-chromium'
+import { type RunnerProject, runnerProject } from '@svc/test-kit/runner-project'
+import { saidIn } from '@svc/test-kit/said'
+import { useServer } from '@svc/test-kit/use-server'
+import { newestOf, workspace } from '@svc/test-kit/versions'
 import { afterAll, expect, test } from 'vitest'
-import { describeInChromium } from '../../../scripts/testing/describe-in-chromium.ts'
-import { type RunnerProject, runnerProject } from '../../../scripts/testing/runner-project.ts'
-import { saidIn } from '../../../scripts/testing/said.ts'
-import { useServer } from '../../../scripts/testing/use-server.ts'
-import { newestOf, workspace } from '../../../scripts/testing/versions.ts'
 
 const provider = join(workspace, 'packages/vitest/node_modules/@vitest/browser-playwright/dist/index.js')
 

@@ -1,5 +1,5 @@
+import { resultOf } from '@svc/test-kit/collect'
 import { beforeAll, expect, test } from 'vitest'
-import { resultOf } from '../../../scripts/testing/collect.ts'
 import { eachVersion, expectSame, isAtLeast, type Reported, runOnce } from './project.ts'
 
 const files = {

@@ -3,9 +3,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { observe } from '@svc/test-kit/observe'
+import type { RunnerProject } from '@svc/test-kit/runner-project'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { observe } from '../../../scripts/testing/observe.ts'
-import type { RunnerProject } from '../../../scripts/testing/runner-project.ts'
 import { eachVersion, expectSame, isAtLeast, readReport, vitestProject, vitestRun } from './project.ts'
 
 const files = {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
+import { describeInChromium } from '@svc/test-kit/describe-in-chromium'
+import { workspace } from '@svc/test-kit/versions'
 import { expect, test } from 'vitest'
-import { describeInChromium } from '../../../scripts/testing/describe-in-chromium.ts'
-import { workspace } from '../../../scripts/testing/versions.ts'
 import { expectSame, runOnce } from './project.ts'
 
 const provider = join(workspace, 'packages/vitest/node_modules/@vitest/browser-playwright/dist/index.js')

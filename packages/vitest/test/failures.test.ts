@@ -3,7 +3,7 @@ import { eachVersion, errorsOf, expectSame, isAtLeast, type Reported, runOnce } 
 
 const files = {
   'errors.test.js': `
-    import { expect, test } from 'vitest'
+    import { expect, test } from 'vitest'; import { expectTotal } from './helper.js'
     test('compares', () => { expect({ total: 1 }).toEqual({ total: 2 }) })
     const thrown = {
       text: 'just text', nothing: undefined, null: null, number: 42, big: 42n, symbol: Symbol('odd'),
@@ -58,6 +58,9 @@ const files = {
       cause.stack = ['Error: inner', ...frames.map((frame) => '    at ' + frame)].join('\\n')
       throw new Error('outer', { cause })
     })
+    test('checked by a helper', () => {
+      expectTotal(1)
+    })
     test('rejects', async () => { await Promise.reject(new Error('rejected')) })
     test('soft', () => { expect.soft(1).toBe(2); expect.soft('a').toBe('b') })
     test('many', () => { for (let n = 0; n < 50; n++) expect.soft(n).toBe(-1) })
@@ -68,6 +71,11 @@ const files = {
       throw error
     })
     test('still passes', () => {})
+  `,
+  'helper.js': `import { expect } from 'vitest'
+    export function expectTotal(total) {
+      expect(total).toBe(2)
+    }
   `,
 }
 
@@ -104,6 +112,19 @@ eachVersion('what was thrown', (version) => {
       actual: expect.stringContaining('1'),
     })
     expect(error?.stack).not.toContain('node_modules')
+  })
+
+  test('an error in a helper has the source of the test, too', () => {
+    expect(errorsOf(run, 'checked by a helper')?.[0]).toMatchObject({
+      location: { file: 'helper.js', line: 3 },
+      snippet: expect.stringContaining('> 3 |       expect(total).toBe(2)'),
+      frames: [
+        {
+          location: { file: 'errors.test.js' },
+          snippet: expect.stringMatching(/^> \d+ \| {7}expectTotal\(1\)$/m),
+        },
+      ],
+    })
   })
 
   test('a thrown array is its elements, as Vitest takes it', () => {

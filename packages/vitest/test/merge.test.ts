@@ -1,9 +1,9 @@
 // @module-tag thorough
 import { cpSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Observed, observe } from '@svc/test-kit/observe'
+import type { RunnerProject } from '@svc/test-kit/runner-project'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Observed, observe } from '../../../scripts/testing/observe.ts'
-import type { RunnerProject } from '../../../scripts/testing/runner-project.ts'
 import { eachVersion, expectSame, isAtLeast, readReport, vitestProject, vitestRun } from './project.ts'
 
 const files = {

@@ -1,8 +1,18 @@
 // @module-tag thorough
+
+import { observe } from '@svc/test-kit/observe'
+import type { RunnerProject } from '@svc/test-kit/runner-project'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { observe } from '../../../scripts/testing/observe.ts'
-import type { RunnerProject } from '../../../scripts/testing/runner-project.ts'
 import { eachVersion, expectSame, isAtLeast, readReport, vitestProject, vitestRun } from './project.ts'
+
+const dies = (title: string) => `
+  import { test } from 'vitest'
+  test('before', () => {})
+  test('${title}', async () => {
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    process.kill(process.pid, 'SIGKILL')
+  })
+`
 
 const files = {
   'green.test.js': `import { test } from 'vitest'; test('a', () => {})`,
@@ -18,14 +28,8 @@ const files = {
       await new Promise((resolve) => setTimeout(resolve, 20))
     })
   `,
-  'exits.test.js': `
-    import { test } from 'vitest'
-    test('before', () => {})
-    test('kills its worker', async () => {
-      await new Promise((resolve) => setTimeout(resolve, 150))
-      process.kill(process.pid, 'SIGKILL')
-    })
-  `,
+  'exits.test.js': dies('kills its worker'),
+  'kills.test.js': dies('kills another worker'),
   'only.test.js': `import { test } from 'vitest'; test.only('alone', () => {}); test('other', () => {})`,
   'broken-setup.js': `export const setup = () => { throw new Error('no database') }`,
   'no-setup.js': `export const setup = () => {}`,
@@ -88,7 +92,9 @@ eachVersion('the outcome', (version) => {
     const run = await bothWays(['unhandled'])
     expect(run.code).toBe(1)
     expect(run.part.end).toMatchObject({ status: 'failed' })
-    expect(run.part.errors.map(({ failure }) => failure.message)).toEqual(['nobody caught me'])
+    expect(run.part.errors.map(({ failure, file }) => [failure.message, file])).toEqual([
+      ['nobody caught me', 'unhandled.test.js'],
+    ])
     const ignored = await bothWays(['unhandled'], { IGNORE: '1' })
     expect(ignored.code).toBe(0)
     expect(ignored.part).toMatchObject({ end: { status: 'passed' }, errors: [] })
@@ -98,8 +104,10 @@ eachVersion('the outcome', (version) => {
   test('of a bail fails, and the tests it left out say so', async () => {
     const run = await bothWays(['green', 'red', 'only', '--bail=1', '--no-file-parallelism', '--allowOnly'])
     expect(run.code).toBe(1)
-    expect(run.part.end).toMatchObject({ status: 'failed' })
-    expect(run.test('after b').attempts).toMatchObject([{ status: 'skipped', skip: { kind: 'filtered' } }])
+    expect(run.part.end).toMatchObject({ status: 'failed', unfinished: expect.any(Number) })
+    expect(run.test('after b').attempts).toMatchObject([
+      { status: 'skipped', skip: { kind: 'filtered', reason: 'bail ended the run' } },
+    ])
     expectSame(run.part, readReport(project))
   })
 
@@ -133,10 +141,17 @@ eachVersion('the outcome', (version) => {
       expect(run.part.errors.map(({ failure }) => failure.message)).toEqual([
         expect.stringMatching(/worker|exit/i),
       ])
+      expect(run.part.errors.map(({ file }) => file)).toEqual(['exits.test.js'])
       expect(run.test('kills its worker').attempts).toMatchObject([{ skip: { kind: 'interrupted' } }])
       expectSame(run.part, readReport(project))
     },
   )
+
+  test.runIf(isAtLeast(version, '4.0.0'))('of two workers that die names the file of each', async () => {
+    const run = await bothWays(['exits', 'kills', 'green'])
+    expect(run.code).toBe(1)
+    expect(run.part.errors.map(({ file }) => file).sort()).toEqual(['exits.test.js', 'kills.test.js'])
+  })
 
   test('of a forbidden only is red', async () => {
     const run = await bothWays(['only', '--no-allowOnly'], { CI: 'true' })

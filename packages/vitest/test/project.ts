@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { wellFormed } from '@svc/protocol'
+import { storable } from '@svc/protocol'
+import { type CollectedPart, countResults, resultOf } from '@svc/test-kit/collect'
+import { type Observed, observe } from '@svc/test-kit/observe'
+import type { Project, RunOptions } from '@svc/test-kit/project'
+import { type RunnerProject, runnerProject } from '@svc/test-kit/runner-project'
+import { newestOf, type RunnerVersion, versionsOf } from '@svc/test-kit/versions'
 import { describe, expect } from 'vitest'
-import { type CollectedPart, countResults, resultOf } from '../../../scripts/testing/collect.ts'
-import { type Observed, observe } from '../../../scripts/testing/observe.ts'
-import type { Project, RunOptions } from '../../../scripts/testing/project.ts'
-import { type RunnerProject, runnerProject } from '../../../scripts/testing/runner-project.ts'
-import { newestOf, type RunnerVersion, versionsOf } from '../../../scripts/testing/versions.ts'
 
 const newest = newestOf('vitest')
 
@@ -109,9 +109,9 @@ const blocksOf = (
   { ancestorTitles: [first, ...rest] }: { ancestorTitles: string[] },
 ): string[] => (first && !file.endsWith(`/${first}`) ? [first, ...rest] : rest)
 
-// In titles, escape characters are made visible and halves of surrogate pairs written out; nothing else changes them.
+// In titles, escape characters are made visible, and what cannot be stored is written out; nothing else changes them.
 const lineOf = ({ file, titles }: { file: string; titles: string[] }, status: string): string =>
-  JSON.stringify([file.split('/').at(-1), ...titles.map(wellFormed), status]).replaceAll('\\u001b', '\u241b')
+  JSON.stringify([file.split('/').at(-1), ...titles.map(storable), status]).replaceAll('\\u001b', '\u241b')
 
 const WORDS = { passed: 'passed', failed: 'failed', skipped: 'skipped', todo: 'skipped', pending: 'skipped' }
 

@@ -1,7 +1,7 @@
 // @module-tag thorough
 import { fileURLToPath } from 'node:url'
+import { countResults, resultOf } from '@svc/test-kit/collect'
 import { beforeAll, expect, test } from 'vitest'
-import { countResults, resultOf } from '../../../scripts/testing/collect.ts'
 import { eachVersion, expectSame, isAtLeast, type Reported, runOnce } from './project.ts'
 
 const checker = fileURLToPath(new URL('../../../node_modules/.bin/tsc', import.meta.url))

@@ -1,4 +1,4 @@
-import { newId } from '../kernel/id.ts'
+import { newId } from '../ground/kernel/id.ts'
 import type { TestAnswer, TestApp } from './make-app.ts'
 
 /** An agent with a key of its own. */

@@ -1,21 +1,21 @@
 import { onTestFinished } from 'vitest'
-import type { Caller } from '../kernel/context.ts'
-import { KeptAnswers } from '../kernel/kept-answers.ts'
-import type { Memo } from '../offload/memoize.ts'
-import { THREAD_WORK } from '../offload/thread-work.ts'
-import { connectToRead } from '../store/open.ts'
+import type { Memo } from '../answers/offload/memoize.ts'
+import { KEPT, THREAD_WORK } from '../answers/offload/thread-work.ts'
+import type { Caller } from '../ground/kernel/context.ts'
+import { KeptAnswers } from '../ground/kernel/kept-answers.ts'
+import { connectToRead } from '../ground/store/open.ts'
 import type { TestApp } from './make-app.ts'
 import { failed, type MadeRun, passed, run, send } from './upload.ts'
 
-type Bytes = Uint8Array<ArrayBuffer>
+/** Counts the answers that were made, and the values that answers share. */
+class WatchedAnswers extends KeptAnswers<Memo> {
+  made = { answers: 0, memos: 0 }
 
-class WatchedAnswers<Answer> extends KeptAnswers<Answer> {
-  made = 0
-
-  override answer(...[asked, make]: Parameters<KeptAnswers<Answer>['answer']>) {
-    return super.answer(asked, (making) => {
-      this.made++
-      return make(making)
+  override answer(...[asked, make]: Parameters<KeptAnswers<Memo>['answer']>) {
+    return super.answer(asked, async (making) => {
+      const made = await make(making)
+      this.made[made.value instanceof Uint8Array ? 'answers' : 'memos']++
+      return made
     })
   }
 }
@@ -26,11 +26,7 @@ export type WholeJob = Exclude<keyof typeof THREAD_WORK, 'results'>
 export async function openThread(app: TestApp) {
   const store = await connectToRead(app.store.address)
   onTestFinished(() => store.close())
-  const answers = new WatchedAnswers<Bytes>({
-    sizeOf: ({ length }) => length,
-    copy: (bytes) => bytes.slice(),
-  })
-  const memos = new WatchedAnswers<Memo>({ sizeOf: ({ bytes }) => bytes })
+  const kept = new WatchedAnswers({ sizeOf: ({ bytes }) => bytes, ...KEPT })
   const caller = {
     organizationId: 1,
     credential: 'key:1',
@@ -50,20 +46,22 @@ export async function openThread(app: TestApp) {
       cursorKey: 'k'.repeat(43),
       list: '',
     }
-    const make = THREAD_WORK[job] as (...args: unknown[]) => Promise<Uint8Array>
-    return JSON.parse(new TextDecoder().decode(await make(store, { context, input }, { answers, memos })))
+    const make = THREAD_WORK[job] as (...args: unknown[]) => Promise<Uint8Array<ArrayBuffer>>
+    const bytes = await make(store, { context, input }, kept)
+    // A thread hands the bytes over, and has them no longer.
+    return JSON.parse(new TextDecoder().decode(structuredClone(bytes, { transfer: [bytes.buffer] })))
   }
   /** Whether the question is answered anew. */
   const isMade = async (job: WholeJob, input: object) => {
-    const before = answers.made
+    const before = kept.made.answers
     await ask(job, input)
-    return answers.made > before
+    return kept.made.answers > before
   }
   /** How many comparisons the answer made by itself. */
   const compared = async (job: WholeJob, input: object, who: Partial<Caller> = {}) => {
-    const before = memos.made
+    const before = kept.made.memos
     await ask(job, input, who)
-    return memos.made - before
+    return kept.made.memos - before
   }
   return { store, ask, isMade, compared }
 }

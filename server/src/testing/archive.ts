@@ -1,5 +1,5 @@
-import { packNext } from '../results/archive-results.ts'
-import { deleteLeftovers } from '../retention/leftovers.ts'
+import { packNext } from '../results/results/archive-results.ts'
+import { deleteLeftovers } from '../upkeep/retention/leftovers.ts'
 import type { TestApp } from './make-app.ts'
 
 /** Archives an execution by its public id, at any age, completely. */

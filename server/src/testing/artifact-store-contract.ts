@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { ArtifactStore } from '../artifacts/artifact-store.ts'
+import type { ArtifactStore } from '../results/artifacts/artifact-store.ts'
 
 const keyOf = (start = 'ab') => `${start}/${'c'.repeat(62)}.${randomUUID()}`
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { openStore, sqliteFile } from '../store/open.ts'
+import { openStore, sqliteFile } from '../ground/store/open.ts'
 import { createDatabase, startPostgres } from './postgres.ts'
 
 declare module 'vitest' {

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { makeOpenApi, type OpenApiOperation } from '../rest/openapi/openapi.ts'
+import { makeOpenApi, type OpenApiOperation } from '../doors/rest/openapi/openapi.ts'
 
 /** One operation of the API's document, by its id. */
 export interface Documented {

@@ -1,4 +1,4 @@
-import type { Example } from '../rest/reference/page.ts'
+import type { Example } from '../doors/rest/reference/page.ts'
 import type { Call } from './calls/call.ts'
 
 const MOST_ENTRIES = 2

@@ -23,6 +23,7 @@ export interface Cluster {
   commitCount: number
   days: object[]
   sample: { titles: string[] }[]
+  errorFiles: string[]
   firstSeen: Seen
   lastSeen: Seen
 }

@@ -1,4 +1,4 @@
-import type { Store } from '../store/open.ts'
+import type { Store } from '../ground/store/open.ts'
 import type { TestApp } from './make-app.ts'
 import { addOrganization } from './organization.ts'
 

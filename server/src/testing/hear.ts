@@ -1,5 +1,5 @@
 import { expect, onTestFinished } from 'vitest'
-import type { Topic, Wake } from '../kernel/wake.ts'
+import type { Topic, Wake } from '../ground/kernel/wake.ts'
 
 /** What a listener has heard so far. */
 export interface Hearing {

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
-import type { AgentRow, MessageRow } from '../bus/dependencies.ts'
-import { notifyRecipients, sendMessages } from '../bus/send.ts'
-import { newId } from '../kernel/id.ts'
+import type { AgentRow, MessageRow } from '../agents/bus/dependencies.ts'
+import { notifyRecipients, sendMessages } from '../agents/bus/send.ts'
+import { newId } from '../ground/kernel/id.ts'
 import type { TestApp } from './make-app.ts'
 
 /** An agent of an organization, as a row: by default of the first key. */

@@ -2,39 +2,37 @@ import { constants, copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { LIMITS, type ProblemCode } from '@svc/protocol'
 import { inject, onTestFinished } from 'vitest'
-import { eventConsumers, makeApp as makeServerApp } from '../app.ts'
-import type { ArtifactLimits } from '../artifacts/limits.ts'
-import { openArtifacts } from '../artifacts/open.ts'
-import { makeSigner } from '../bus/signing/signer.ts'
-import { messagesForWebhooks } from '../bus/webhooks/message-source.ts'
-import { queueMessages } from '../bus/webhooks/queue-messages.ts'
-import { tendWork } from '../bus/work.ts'
-import { purgeDeleted } from '../deletion/purge-deleted.ts'
-import { bootstrap } from '../identity/bootstrap.ts'
-import type { WhoMakes } from '../identity/organizations.ts'
-import { processUploadsHere } from '../ingest/process-upload.ts'
-import type { UploadProcessor } from '../ingest/upload-processor.ts'
-import type { PasswordCost } from '../kernel/context.ts'
-import { dispatchEvents } from '../kernel/events.ts'
-import type { LogRecord } from '../kernel/log.ts'
-import type { DocumentReader } from '../knowledge/documents/document-reader.ts'
-import { readDocumentsHere } from '../knowledge/documents/read-here.ts'
-import type { VectorSearch } from '../knowledge/search/vector-search.ts'
-import type { Behind } from '../mcp/mount.ts'
-import type { Rows } from '../mcp/serve.ts'
-import { makeDeliverer } from '../notifications/deliverer.ts'
-import { makeIssuers } from '../oidc/issuers.ts'
-import { watchParts } from '../readiness.ts'
-import type { IntakeLimits } from '../rest/bodies/intake.ts'
-import type { RateLimitConfig } from '../rest/rate-limit.ts'
-import { DEFAULT_RETENTION } from '../retention/periods.ts'
-import { settleDue } from '../settlement/settle-sweep.ts'
-import { openStore, type StoreAddress, sqliteFile } from '../store/open.ts'
-import type { SharedClock } from '../store/portable.ts'
-import { readCursorKey } from '../store/secret.ts'
-import { makeLocalWake } from '../wake/local.ts'
-import type { Dashboard } from '../web/dashboard.ts'
-import type { Packages } from '../web/packages.ts'
+import { makeSigner } from '../agents/bus/signing/signer.ts'
+import { tendWork } from '../agents/bus/work.ts'
+import type { DocumentReader } from '../agents/knowledge/documents/document-reader.ts'
+import { readDocumentsHere } from '../agents/knowledge/documents/read-here.ts'
+import type { VectorSearch } from '../agents/knowledge/search/vector-search.ts'
+import type { Behind } from '../doors/mcp/mount.ts'
+import type { Rows } from '../doors/mcp/serve.ts'
+import type { IntakeLimits } from '../doors/rest/bodies/intake.ts'
+import type { RateLimitConfig } from '../doors/rest/rate-limit.ts'
+import type { Dashboard } from '../doors/web/dashboard.ts'
+import type { Packages } from '../doors/web/packages.ts'
+import type { PasswordCost } from '../ground/kernel/context.ts'
+import { dispatchEvents } from '../ground/kernel/events.ts'
+import type { LogRecord } from '../ground/kernel/log.ts'
+import { openStore, type StoreAddress, sqliteFile } from '../ground/store/open.ts'
+import type { SharedClock } from '../ground/store/portable.ts'
+import { readCursorKey } from '../ground/store/secret.ts'
+import { makeLocalWake } from '../ground/wake/local.ts'
+import { bootstrap } from '../people/identity/bootstrap.ts'
+import type { WhoMakes } from '../people/identity/organizations.ts'
+import { makeIssuers } from '../people/oidc/issuers.ts'
+import type { ArtifactLimits } from '../results/artifacts/limits.ts'
+import { openArtifacts } from '../results/artifacts/open.ts'
+import { eventConsumers, makeApp as makeServerApp } from '../roof/app.ts'
+import { watchParts } from '../roof/readiness.ts'
+import { purgeDeleted } from '../upkeep/deletion/purge-deleted.ts'
+import { makeDeliverer } from '../upkeep/notifications/deliverer.ts'
+import { DEFAULT_RETENTION } from '../upkeep/retention/periods.ts'
+import { processUploadsHere } from '../uploads/ingest/process-upload.ts'
+import type { UploadProcessor } from '../uploads/ingest/upload-processor.ts'
+import { settleDue } from '../uploads/settlement/settle-sweep.ts'
 import { makeFolder } from './folder.ts'
 import { WEAK_COST } from './people.ts'
 
@@ -82,6 +80,8 @@ export interface TestAppOptions {
   uploads?: Partial<IntakeLimits>
   /** As a server takes them unless given. */
   artifacts?: Partial<ArtifactLimits & { downloads: number; origin: string }>
+  /** The address that an operator has configured; none unless given. */
+  publicUrl?: string
   /** Of streams of messages. */
   liveTimer?: () => number
   /** As a server takes them unless given. */
@@ -127,15 +127,14 @@ export async function makeApp(options: TestAppOptions = {}) {
   const wake = makeLocalWake(log)
   const signer = makeSigner(options.secret ?? 'the secret of a test, with enough letters')
   const bus = { store, signer, wake, limits: { inboxMessages: options.inboxMessages ?? 10_000 } }
-  const messages = messagesForWebhooks(bus, clock)
-  const deliverer = makeDeliverer({ store, clock, log, allowPrivate, messages, random: () => 0.5 })
+  const deliverer = makeDeliverer({ store, clock, log, allowPrivate, random: () => 0.5 })
   const consumers = eventConsumers({ store, bus, baseUrl: 'http://svc.test', log: () => undefined })
   const { mcpRows, mcpBehind } = options
   const behind =
     mcpBehind ??
     (mcpRows && {
       methods: [],
-      load: async () => (await import('../mcp/serve.ts')).makeServe(mcpRows, () => undefined),
+      load: async () => (await import('../doors/mcp/serve.ts')).makeServe(mcpRows, () => undefined),
     })
   const app = makeServerApp({
     store,
@@ -149,6 +148,7 @@ export async function makeApp(options: TestAppOptions = {}) {
     wake,
     bus,
     config: {
+      baseUrl: options.publicUrl ?? null,
       rateLimits: { ...NO_LIMITS, ...options.rateLimits },
       proxies: options.proxies ?? 0,
       artifacts: { downloads, origin },
@@ -161,7 +161,7 @@ export async function makeApp(options: TestAppOptions = {}) {
     },
     issuers: makeIssuers(issuers, clock),
     cursorKey: await readCursorKey(store),
-    baseUrl: 'http://svc.test',
+    baseUrl: options.publicUrl ?? 'http://svc.test',
     readiness,
     isDraining: () => state.draining,
     passwordCost: options.passwordCost ?? WEAK_COST,
@@ -224,7 +224,6 @@ export async function makeApp(options: TestAppOptions = {}) {
     /** Tells what happened, to webhooks too, and waits for their answers. */
     async deliver() {
       while ((await dispatchEvents(store, { consumers, log }, now)) > 0);
-      await queueMessages(store, now)
       await deliverer.tick()
       await deliverer.idle()
     },

@@ -1,8 +1,8 @@
-import { OF_MACHINE } from '../identity/credential-owner.ts'
-import { insertKey } from '../identity/insert-key.ts'
-import { SCOPES_OF_ROLE } from '../kernel/access.ts'
-import { newId } from '../kernel/id.ts'
-import type { Db } from '../store/portable.ts'
+import { SCOPES_OF_ROLE } from '../ground/kernel/access.ts'
+import { newId } from '../ground/kernel/id.ts'
+import type { Db } from '../ground/store/portable.ts'
+import { OF_MACHINE } from '../people/identity/credential-owner.ts'
+import { insertKey } from '../people/identity/insert-key.ts'
 import type { TestApp } from './make-app.ts'
 
 let organizations = 0

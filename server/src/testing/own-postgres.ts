@@ -2,8 +2,8 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '@svc/test-kit/free-port'
 import pg from 'pg'
-import { freePort } from '../../../scripts/testing/free-port.ts'
 import { loadEmbeddedPostgres } from './postgres.ts'
 
 /** A Postgres server of one test file alone, to be cut, stopped, paused and set to read-only. */

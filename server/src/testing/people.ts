@@ -1,7 +1,7 @@
 import { scryptSync } from 'node:crypto'
-import { beginSession } from '../identity/sessions.ts'
-import { newId } from '../kernel/id.ts'
-import type { Role } from '../store/tables.ts'
+import { newId } from '../ground/kernel/id.ts'
+import type { Role } from '../ground/store/tables.ts'
+import { beginSession } from '../people/identity/sessions.ts'
 import type { TestApp } from './make-app.ts'
 
 let people = 0

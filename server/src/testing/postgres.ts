@@ -1,9 +1,9 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '@svc/test-kit/free-port'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { freePort } from '../../../scripts/testing/free-port.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,6 +1,6 @@
-import { applyRetention, type RetentionCounts } from '../retention/apply-retention.ts'
-import { paced } from '../retention/pace.ts'
-import { DEFAULT_RETENTION, type RetentionDays } from '../retention/periods.ts'
+import { applyRetention, type RetentionCounts } from '../upkeep/retention/apply-retention.ts'
+import { paced } from '../upkeep/retention/pace.ts'
+import { DEFAULT_RETENTION, type RetentionDays } from '../upkeep/retention/periods.ts'
 import type { TestApp } from './make-app.ts'
 
 /** Does what the server does every ten minutes, without rests, for a server whose defaults are these. */

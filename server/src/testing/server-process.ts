@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { NODE_CACHE } from '@svc/test-kit/node-cache'
 import { test as base, onTestFinished } from 'vitest'
-import { NODE_CACHE } from '../../../scripts/testing/node-cache.ts'
 
 export const MAIN = join(import.meta.dirname, '../main.ts')
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { listen } from '../rest/listen.ts'
-import type { Fetch } from '../rest/starting.ts'
+import { listen } from '../doors/rest/listen.ts'
+import type { Fetch } from '../doors/rest/starting.ts'
 
 /** A connection on which a test writes HTTP by hand. */
 export interface Wire {

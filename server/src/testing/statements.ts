@@ -1,7 +1,7 @@
 import type { CompiledQuery, KyselyPlugin, QueryId, RootOperationNode } from 'kysely'
-import type { Context } from '../kernel/context.ts'
-import { makeCursors } from '../kernel/cursor.ts'
-import { isStandIn } from '../store/prepared.ts'
+import type { Context } from '../ground/kernel/context.ts'
+import { makeCursors } from '../ground/kernel/cursor.ts'
+import { isStandIn } from '../ground/store/prepared.ts'
 import type { TestApp } from './make-app.ts'
 
 /**

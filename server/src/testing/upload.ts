@@ -7,7 +7,7 @@ import type {
   JournalLine,
   Open,
 } from '@svc/protocol'
-import type { ReceivedUpload } from '../ingest/upload-processor.ts'
+import type { ReceivedUpload } from '../uploads/ingest/upload-processor.ts'
 import type { TestAnswer, TestApp } from './make-app.ts'
 
 /** One test of a fictional run; `attempts` if one attempt is not enough. */
@@ -61,12 +61,21 @@ export interface MadeRun extends Omit<Partial<Open>, 'part'> {
   errors?: { file?: string; failure: Failure }[]
   /** How the runner ended; null leaves the journal without its end. */
   end?: 'passed' | 'failed' | 'interrupted' | null
+  /** Files that a bail did not let end. */
+  unfinished?: number
 }
 
 let journals = 0
 
 /** The journal of a fictional run, as a reporter would write it: by default a clean CI run of main. */
-export function run({ results = [], errors = [], end, part, ...open }: MadeRun = {}): JournalLine[] {
+export function run({
+  results = [],
+  errors = [],
+  end,
+  unfinished,
+  part,
+  ...open
+}: MadeRun = {}): JournalLine[] {
   const whole: Open = {
     journal: `00000000-0000-4000-8000-${String(++journals).padStart(12, '0')}`,
     project: 'shop',
@@ -108,7 +117,8 @@ export function run({ results = [], errors = [], end, part, ...open }: MadeRun =
   }
   for (const error of errors) lines.push(['error', error])
   const isBad = errors.length > 0 || results.some(({ attempts }) => attempts.at(-1)?.status === 'failed')
-  if (end !== null) lines.push(['end', { status: end ?? (isBad ? 'failed' : 'passed'), durationMs: lastMs }])
+  const status = end ?? (isBad ? 'failed' : 'passed')
+  if (end !== null) lines.push(['end', { status, durationMs: lastMs, ...(unfinished && { unfinished }) }])
   return lines
 }
 

@@ -117,7 +117,7 @@ test('it lists what a production install holds, no more and no less, and knows a
   )
   expect(foreign?.sort()).toEqual([...installed()].sort())
   expect(own?.map((purl) => purl.replace(/@[^@]*$/, '')).sort()).toEqual(
-    ['api', 'client', 'formats', 'protocol', 'schema'].map((name) => `pkg:npm/%40svc/${name}`),
+    ['api', 'client', 'formats', 'protocol', 'prove', 'schema'].map((name) => `pkg:npm/%40svc/${name}`),
   )
   const known = new Set([metadata.component['bom-ref'], ...refs])
   for (const { ref, dependsOn = [] } of dependencies)

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '@svc/test-kit/free-port'
+import { type RealServer, startServer } from '@svc/test-kit/server'
 import { expect, vi } from 'vitest'
-import { freePort } from '../../../scripts/testing/free-port.ts'
-import { type RealServer, startServer } from '../../../scripts/testing/server.ts'
 import { openBalancer } from './balancer.ts'
 
 /** For tests of anything but the limits. */

@@ -24,7 +24,7 @@ interface Person {
 }
 
 const invite = async (role: string): Promise<string> => {
-  const invited = await replicas.ask(replicas.url, '/api/invitations', { body: { role } })
+  const invited = await replicas.ask(replicas.one.url, '/api/invitations', { body: { role } })
   return invited.data.token
 }
 

@@ -4,12 +4,12 @@ import { asCode } from '../words.ts'
 import { conclude, worstFirst } from './conclude.ts'
 
 /** GitHub accepts 65,535 characters in a summary, and a text has at least as many bytes as characters. */
-export const MOST_BYTES = 64_000
+export const MOST_CHECK_BYTES = 64_000
 const RULE = '\n\n---\n\n'
 const TITLE_LENGTH = 250
 
 /** Returns the check of a project: the comment's text of its suites, in at most `mostBytes` bytes. */
-export const compose = (reports: Report[], isAwaited: boolean, mostBytes = MOST_BYTES): CheckBody => {
+export const compose = (reports: Report[], isAwaited: boolean, mostBytes = MOST_CHECK_BYTES): CheckBody => {
   const sorted = worstFirst(reports)
   const [worst] = sorted
   const more = sorted.length - 1

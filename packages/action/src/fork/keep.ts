@@ -1,14 +1,15 @@
 import { copyFileSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { getState } from '@actions/core'
+import { tally } from '@svc/client/action'
 import type { Ended, StepContext } from '../context.ts'
 import { tellLocal } from '../local.ts'
 import { findJournals, journalsOf } from '../sources/find-journals.ts'
-import { tally } from '../sources/tally.ts'
 
 export const FOLDER = 'svc-journals'
 export const RUN_FILE = 'run.json'
 
-const MOST_BYTES = 64 * 1024 * 1024
+const MOST_KEPT_BYTES = 64 * 1024 * 1024
 const NAME = /^[0-9a-f-]{36}\.ndjson$/
 
 /**
@@ -18,7 +19,7 @@ const NAME = /^[0-9a-f-]{36}\.ndjson$/
 export const keepForCompanion = async (context: StepContext): Promise<Ended> => {
   const { event, settings, log } = context
   const { workspace, temp } = event
-  const isDone = context.isPost && context.env.STATE_told === 'true'
+  const isDone = context.isPost && getState('told') === 'true'
   const { roots, problems } = await findJournals({ workspace, temp, paths: settings.journals })
   for (const problem of problems) log.note('warning', problem)
   const paths = roots.flatMap(journalsOf).filter((path) => NAME.test(basename(path)))
@@ -41,13 +42,15 @@ export const keepForCompanion = async (context: StepContext): Promise<Ended> => 
   return { hasTrouble: false, isRed }
 }
 
-const copy = (paths: string[], target: string, { event, log }: StepContext) => {
+const copy = (paths: string[], target: string, { event, log, settings }: StepContext) => {
   mkdirSync(target, { recursive: true })
   for (const path of paths) {
-    if (statSync(path).size > MOST_BYTES)
-      log.note('warning', `The journal ${path} is larger than ${MOST_BYTES} bytes and was skipped.`)
+    if (statSync(path).size > MOST_KEPT_BYTES)
+      log.note('warning', `The journal ${path} is larger than ${MOST_KEPT_BYTES} bytes and was skipped.`)
     else copyFileSync(path, join(target, basename(path)))
   }
   const { pullRequest, headSha, runId, runAttempt } = event
-  writeFileSync(join(target, RUN_FILE), `${JSON.stringify({ pullRequest, headSha, runId, runAttempt })}\n`)
+  const inputs = { project: settings.project, suite: settings.suite }
+  const claim = { pullRequest, headSha, runId, runAttempt, inputs }
+  writeFileSync(join(target, RUN_FILE), `${JSON.stringify(claim)}\n`)
 }

@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto'
 import { cleanOpen, makeCleaner } from '@svc/client/action'
-import { type Code, JOURNAL_VERSION, type Open } from '@svc/protocol'
+import { type Code, JOURNAL_VERSION, LIMITS, type Open } from '@svc/protocol'
 import { countAt, listAt, parseJson, shaAt, textAt } from '../fields.ts'
-import type { ChangedFile } from '../svc/facts.ts'
+import type { ChangedFile, Commit } from '../svc/facts.ts'
+import type { Place, PlaceClaim } from './trusted-place.ts'
 import type { VerifiedPull } from './verify.ts'
 
 /** Facts about the run from GitHub and from the companion's workflow. */
 export interface ForkRun {
   pull: VerifiedPull
   repository: string
-  project: string
-  /** Suite of journals without one; empty: `default`. */
-  suite: string
+  /** Returns a commit of the repository with its parents and its tree; undefined if GitHub does not have it. */
+  commitAt(sha: string): Promise<Commit | undefined>
+  /** Decides where a journal belongs. */
+  placeOf(claim: PlaceClaim): Promise<Place>
   runId: number
   /** The newest attempt. */
   runAttempt: number
@@ -31,11 +33,12 @@ const ROOTS = ['git', 'SVC_ROOT', 'runner'] as const
  * Returns a sanitized journal of a fork: parses and serializes every line again, and keeps only facts that grant no
  * trust. Returns undefined if the file is not a journal.
  */
-export const rewriteJournal = (
+export const rewriteJournal = async (
   bytes: Buffer,
   run: ForkRun,
   claimedAttempt: number,
-): { id: string; suite: string; text: string } | undefined => {
+  inputs: PlaceClaim['inputs'],
+): Promise<{ id: string; place: string; text: string } | undefined> => {
   const lines: string[] = []
   let opened: unknown
   for (const text of bytes.toString().split('\n')) {
@@ -51,10 +54,20 @@ export const rewriteJournal = (
   const runAttempt = Math.min(Math.max(1, claimedAttempt), run.runAttempt)
   const id = idOf(`${run.runId}\0${runAttempt}\0${recorded.toLowerCase()}`)
   const cleaner = makeCleaner({ root: '/', relative: (path) => path, secrets: [] })
-  const open = cleanOpen(toOpen(opened, run, { id, runAttempt }), cleaner)
+  const place = await run.placeOf({
+    job: textAt(opened, 'part.job') ?? '',
+    project: textAt(opened, 'project') ?? '',
+    suite: textAt(opened, 'suite') ?? 'default',
+    inputs,
+  })
+  const testedSha = shaAt(opened, 'code.testedSha')
+  const isHead = testedSha === undefined || testedSha === run.pull.headSha
+  const tested = isHead ? undefined : await run.commitAt(testedSha)
+  const code = { ...toCode(run, tested), ...(testedSha === run.pull.headSha && { testedSha }) }
+  const open = cleanOpen(toOpen(opened, run, { id, runAttempt, place, code }), cleaner)
   return {
     id,
-    suite: open.suite,
+    place: JSON.stringify([open.project, open.suite]),
     text: `${[JSON.stringify(['open', JOURNAL_VERSION, open]), ...lines].join('\n')}\n`,
   }
 }
@@ -80,20 +93,20 @@ const idOf = (text: string): string => {
 const toOpen = (
   opened: unknown,
   run: ForkRun,
-  { id, runAttempt }: { id: string; runAttempt: number },
+  { id, runAttempt, place, code }: { id: string; runAttempt: number; place: Place; code: Code },
 ): Open => {
   const text = (path: string) => textAt(opened, path) ?? ''
-  const suite = text('suite') || 'default'
+  const attempt = countAt(opened, 'attempt')
   const index = countAt(opened, 'part.shard.index')
   const total = countAt(opened, 'part.shard.total')
   const tags = listAt(opened, 'tags').filter((tag) => typeof tag === 'string')
   const root = ROOTS.find((kind) => kind === text('root'))
   return {
     journal: id,
-    project: run.project,
-    suite: suite === 'default' ? run.suite || suite : suite,
+    ...place,
     build: String(run.runId),
     runAttempt,
+    ...(attempt && attempt <= LIMITS.attempt && { attempt }),
     part: {
       job: text('part.job'),
       package: text('part.package'),
@@ -102,7 +115,7 @@ const toOpen = (
       ...(index && total && { shard: { index, total } }),
     },
     trust: 'fork',
-    code: toCode(opened, run),
+    code,
     ci: {
       provider: 'GitHub Actions',
       url: run.runUrl,
@@ -122,24 +135,21 @@ const toOpen = (
   }
 }
 
-/** Accepts the tested commit only if it is the head, or a merge commit with the head as a parent. */
-const toCode = (opened: unknown, { pull, repository, mergeBaseSha }: ForkRun): Code => {
-  const testedSha = shaAt(opened, 'code.testedSha')
-  const tree = shaAt(opened, 'code.tree')
-  const parents = listAt(opened, 'code.parents').flatMap((_, i, all) => shaAt(all, String(i)) ?? [])
-  const isMerge = testedSha !== undefined && parents.includes(pull.headSha)
-  return {
-    headSha: pull.headSha,
-    pullRequest: pull.number,
-    repository,
-    fork: true,
-    baseBranch: pull.baseBranch,
-    ...(pull.branch && { branch: pull.branch }),
-    ...(mergeBaseSha && { mergeBaseSha }),
-    ...(testedSha === pull.headSha && { testedSha }),
-    ...(isMerge && { testedSha, parents: parents.slice(0, 8), ...(tree && { tree }) }),
-  }
-}
+/** Accepts the tested commit only if it is a merge of the head; its parents and its tree are GitHub's. */
+const toCode = ({ pull, repository, mergeBaseSha }: ForkRun, tested: Commit | undefined): Code => ({
+  headSha: pull.headSha,
+  pullRequest: pull.number,
+  repository,
+  fork: true,
+  baseBranch: pull.baseBranch,
+  ...(pull.branch && { branch: pull.branch }),
+  ...(mergeBaseSha && { mergeBaseSha }),
+  ...(tested?.parents.includes(pull.headSha) && {
+    testedSha: tested.sha,
+    parents: tested.parents.slice(0, 8),
+    ...(tested.tree && { tree: tested.tree }),
+  }),
+})
 
 const versionAt = (opened: unknown, path: string): { version?: string } => {
   const version = textAt(opened, path)?.slice(0, 50)

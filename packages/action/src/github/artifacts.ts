@@ -1,7 +1,6 @@
 import type { RepositoryName } from '../event.ts'
 import { at, countAt, textAt } from '../fields.ts'
 import type { GitHub } from './call.ts'
-import { readPages } from './read-pages.ts'
 
 export interface RunArtifact {
   id: number
@@ -17,7 +16,7 @@ export const artifactsOfRun = async (
   prefix: string,
 ): Promise<RunArtifact[]> => {
   const path = `/repos/${full}/actions/runs/${runId}/artifacts`
-  const artifacts = await readPages(github, path, { field: 'artifacts', mostPages: 10 })
+  const artifacts = await github.list(path, 10)
   return artifacts.flatMap((each) => {
     const id = countAt(each, 'id')
     const name = textAt(each, 'name') ?? ''

@@ -1,13 +1,15 @@
 import { describeNetworkError, type Method, type Post, pauseMs, retryAfterMs } from '@svc/client/action'
-import { parseJson, textAt } from '../fields.ts'
+import { at, textAt } from '../fields.ts'
 import { LONGEST_PAUSE_MS, pause } from '../pause.ts'
-import { Trouble } from '../trouble.ts'
+import { Trouble, wordsOf } from '../trouble.ts'
 
 /** A client of GitHub's API. All methods throw a `Trouble` that says what to do next. */
 export interface GitHub {
   /** False without a token. */
   readonly hasToken: boolean
   call(method: Method, path: string, body?: object): Promise<unknown>
+  /** Returns the entries of all pages of a list, at most `mostPages` of 100 each. */
+  list(path: string, mostPages: number): Promise<unknown[]>
   graphql(query: string, variables: object): Promise<unknown>
   /** Downloads at most `mostBytes` bytes; follows one redirect, without the token. */
   download(path: string, mostBytes: number): Promise<Buffer>
@@ -25,91 +27,158 @@ interface Access {
 }
 
 const TRIES = 4
-/** A longer rate limit is reported instead of waited for. */
+/** The largest answer that is read: GitHub sends a page of 100 comments of 64 KiB. */
 const ANSWER_BYTES = 32 * 1024 * 1024
 
-export const makeGitHub = (access: Access): GitHub => ({
-  hasToken: access.token !== '',
-  call: async (method, path, body) => {
-    const { bytes } = await ask(access, method, `${access.apiUrl}${path}`, body)
-    return bytes.length > 0 ? parseJson(bytes.toString()) : undefined
-  },
-  graphql: async (query, variables) => {
-    const { bytes } = await ask(access, 'POST', access.graphqlUrl, { query, variables }, true)
-    return parseJson(bytes.toString())
-  },
-  download: async (path, mostBytes) => {
-    const first = await ask(access, 'GET', `${access.apiUrl}${path}`, undefined, true, mostBytes)
-    const place = first.location
-    if (!place) return first.bytes
-    if (!URL.canParse(place) || !/^https?:$/.test(new URL(place).protocol))
-      throw new Trouble('GitHub returned no valid address for the artifact. Re-run the job.')
-    return (await ask({ ...access, token: '' }, 'GET', place, undefined, true, mostBytes)).bytes
-  },
-})
-
-interface Got {
-  bytes: Buffer
-  location?: string
+export const makeGitHub = (access: Access): GitHub => {
+  let made: ReturnType<typeof makeOctokit> | undefined
+  const octokit = () => {
+    made ??= makeOctokit(access)
+    return made
+  }
+  const request = async (method: Method, url: string, body?: object) =>
+    (await octokit()).request({ method, url, ...body })
+  return {
+    hasToken: access.token !== '',
+    call: async (method, path, body) => (await request(method, path, body)).data,
+    graphql: async (query, variables) =>
+      (await request('POST', access.graphqlUrl, { query, variables })).data,
+    async list(path, mostPages) {
+      const entries: unknown[] = []
+      const url = `${path}${path.includes('?') ? '&' : '?'}per_page=100`
+      let pages = 0
+      for await (const { data } of (await octokit()).paginate.iterator({ method: 'GET', url })) {
+        entries.push(...(Array.isArray(data) ? data : []))
+        pages += 1
+        if (pages === mostPages) break
+      }
+      return entries
+    },
+    async download(path, mostBytes) {
+      const { data, headers } = await request('GET', path)
+      const place = headers.location
+      if (!place)
+        return within(mostBytes, data instanceof ArrayBuffer ? Buffer.from(data) : Buffer.alloc(0), path)
+      if (!URL.canParse(place) || !/^https?:$/.test(new URL(place).protocol))
+        throw new Trouble('GitHub returned no valid address for the artifact. Re-run the job.')
+      // Not over octokit, which takes a colon of an address for a parameter.
+      return patiently(access, { method: 'GET', url: place }, async () => {
+        const response = await fetchOver(access, mostBytes)(place, { method: 'GET', headers: {} })
+        if (!response.ok) throw Object.assign(new Error(), { response: { status: response.status } })
+        return Buffer.from(await response.arrayBuffer())
+      })
+    },
+  }
 }
 
-const ask = async (
-  access: Access,
-  method: Method,
-  url: string,
-  body?: object,
-  isRead = method !== 'POST',
-  mostBytes = ANSWER_BYTES,
-): Promise<Got> => {
-  const { token, post, deadline, say } = access
-  const sent = body && Buffer.from(JSON.stringify(body))
-  const headers = {
-    ...(token && {
-      authorization: `Bearer ${token}`,
-      accept: 'application/vnd.github+json',
-      'x-github-api-version': '2022-11-28',
-    }),
-    ...(sent && { 'content-type': 'application/json' }),
-    'user-agent': 'svc-action',
-  }
-  const what = `${method} ${new URL(url).pathname}`
-  for (let tried = 1; ; tried += 1) {
+const within = (mostBytes: number, bytes: Buffer, what: string): Buffer => {
+  if (bytes.length <= mostBytes) return bytes
+  throw new Trouble(`GitHub's answer to ${what} is larger than ${mostBytes} bytes and was ignored.`)
+}
+
+/** Loaded with the first request, because most of a step's start would be the toolkit. */
+const makeOctokit = async (access: Access) => {
+  const { GitHub: Octokit } = await import('@actions/github/lib/utils').catch((error: unknown) => {
+    // It reads the payload of the event, which may be malformed.
+    throw new Trouble(`GitHub's toolkit did not start: ${wordsOf(error).slice(0, 200)}. Re-run the job.`)
+  })
+  const { token, apiUrl } = access
+  const octokit = new Octokit({
+    baseUrl: apiUrl,
+    userAgent: 'svc-action',
+    ...(token && { auth: token }),
+    request: { fetch: fetchOver(access) },
+  })
+  octokit.hook.wrap('request', (request, options) => {
+    options.headers['x-github-api-version'] = '2022-11-28'
+    return patiently(access, options, async () => request(options))
+  })
+  return octokit
+}
+
+/** The headers of an answer that somebody reads. */
+const HEADERS = [
+  'content-type',
+  'date',
+  'link',
+  'location',
+  'retry-after',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset',
+]
+
+/** Sends as all requests of svc: with its proxies, its time limits and no redirects. */
+const fetchOver =
+  ({ post, deadline }: Access, mostBytes = ANSWER_BYTES) =>
+  async (
+    to: string,
+    { method, headers, body }: { method: Method; headers: Record<string, string>; body?: string },
+  ): Promise<Response> => {
     const left = deadline - performance.now()
     if (left <= 0)
       throw new Trouble(
         'Time ran out before GitHub answered. To allow more time, raise the input timeout-seconds.',
       )
-    const answer = await post(url, headers, sent, left, method, mostBytes).catch((error: unknown) =>
-      describeNetworkError(error, 'GitHub'),
-    )
-    if ('patience' in answer) {
-      const trouble = new Trouble(`GitHub could not be reached (${what}): ${answer.reason.slice(0, 200)}.`)
-      // A write is not retried, because it may have succeeded and a retry could duplicate a comment.
-      if (!isRead || tried >= TRIES) throw trouble
-      await pause(pauseMs(tried), deadline, trouble)
-      continue
-    }
-    const { status } = answer
-    const location = answer.header('location')
-    if (status >= 300 && status < 400 && location) return { bytes: answer.bytes, location }
-    if (status >= 200 && status < 300) {
-      if (answer.bytes.length > mostBytes)
-        throw new Trouble(`GitHub's answer to ${what} is larger than ${mostBytes} bytes and was ignored.`)
-      return { bytes: answer.bytes }
-    }
-    const said = (textAt(parseJson(answer.body), 'message') ?? '').replace(/\s+/g, ' ').slice(0, 200)
-    const limitMs = limitOf(status, answer.header, said)
-    const trouble = new Trouble(describe(what, status, said, limitMs), status, {
-      said,
-      isLimit: limitMs !== undefined,
+    const sent = body === undefined ? undefined : Buffer.from(body)
+    const { status, header, bytes } = await post(to, headers, sent, left, method, mostBytes)
+    const kept = HEADERS.flatMap((name): [string, string][] => {
+      const value = header(name)
+      return value === null ? [] : [[name, value]]
     })
-    const mayHelp = limitMs !== undefined || (status >= 500 && isRead)
-    if (!mayHelp || tried >= TRIES) throw trouble
-    await pause(limitMs ?? pauseMs(tried), deadline, trouble, () => {
-      if (limitMs !== undefined)
-        say(`waiting ${Math.ceil(limitMs / 1_000)} s: GitHub rate limit reached (${status}: ${said})`)
-    })
+    const isEmpty = status === 204 || status === 205 || status === 304
+    const whole = within(mostBytes, bytes, `${method} ${new URL(to).pathname}`)
+    const response = new Response(isEmpty ? null : new Uint8Array(whole), { status, headers: kept })
+    // Octokit computes the next page from it.
+    return Object.defineProperty(response, 'url', { value: to })
   }
+
+/**
+ * Repeats a request that a later try may answer. Not by the plugins of octokit: they repeat writes that may have
+ * succeeded, know only some of the answers that ask for a pause, and wait beyond the deadline.
+ */
+const patiently = async <T>(
+  { apiUrl, graphqlUrl, deadline, say }: Access,
+  { method, url }: { method: string; url: string },
+  act: () => Promise<T>,
+): Promise<T> => {
+  const what = `${method} ${new URL(/^https?:/.test(url) ? url : `${apiUrl}${url}`).pathname}`
+  const isRead = method !== 'POST' || url === graphqlUrl
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await act()
+    } catch (error) {
+      const { trouble, limitMs, mayHelp } = judge(error, what, isRead)
+      if (!mayHelp || tried >= TRIES) throw trouble
+      await pause(limitMs ?? pauseMs(tried), deadline, trouble, () => {
+        if (limitMs !== undefined)
+          say(
+            `waiting ${Math.ceil(limitMs / 1_000)} s: GitHub rate limit reached (${trouble.status}: ${trouble.said})`,
+          )
+      })
+    }
+  }
+}
+
+/** Returns what to tell of a failed request, and whether another try may help. */
+const judge = (error: unknown, what: string, isRead: boolean) => {
+  // octokit wraps what its fetch throws.
+  const thrown = at(error, 'request') ? at(error, 'cause') : error
+  if (thrown instanceof Trouble) throw thrown
+  const status = at(error, 'response.status')
+  if (typeof status !== 'number') {
+    const { reason } = describeNetworkError(thrown, 'GitHub')
+    const trouble = new Trouble(`GitHub could not be reached (${what}): ${reason.slice(0, 200)}.`)
+    // A write is not retried, because it may have succeeded and a retry could duplicate a comment.
+    return { trouble, mayHelp: isRead }
+  }
+  const header = (name: string) => textAt(error, `response.headers.${name}`) ?? null
+  const said = (textAt(error, 'response.data.message') ?? '').replace(/\s+/g, ' ').slice(0, 200)
+  const limitMs = limitOf(status, header, said)
+  const trouble = new Trouble(describe(what, status, said, limitMs), status, {
+    said,
+    isLimit: limitMs !== undefined,
+  })
+  return { trouble, limitMs, mayHelp: limitMs !== undefined || (status >= 500 && isRead) }
 }
 
 /** Returns how long a rate limit of GitHub asks to wait, in milliseconds; undefined for other answers. */

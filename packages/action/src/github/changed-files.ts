@@ -1,7 +1,6 @@
 import type { RepositoryName } from '../event.ts'
 import { textAt } from '../fields.ts'
 import type { GitHub } from './call.ts'
-import { readPages } from './read-pages.ts'
 
 /** GitHub lists at most 3,000 files; the first few hundred are enough to order annotations. */
 const MOST_PAGES = 5
@@ -13,6 +12,6 @@ export const changedFiles = async (
   pullRequest: number,
 ): Promise<Set<string>> => {
   const path = `/repos/${full}/pulls/${pullRequest}/files`
-  const files = await readPages(github, path, { mostPages: MOST_PAGES })
+  const files = await github.list(path, MOST_PAGES)
   return new Set(files.flatMap((each) => textAt(each, 'filename') ?? []))
 }

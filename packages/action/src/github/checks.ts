@@ -1,7 +1,6 @@
 import type { RepositoryName } from '../event.ts'
 import { at, countAt, textAt } from '../fields.ts'
 import type { GitHub } from './call.ts'
-import { readPages } from './read-pages.ts'
 
 export type Conclusion = 'success' | 'failure' | 'neutral' | 'cancelled'
 
@@ -38,7 +37,7 @@ export const listChecks = async (
 ): Promise<CheckRun[]> => {
   const query = `check_name=${encodeURIComponent(name)}&filter=all`
   const path = `/repos/${repository.full}/commits/${sha}/check-runs?${query}`
-  const listed = await readPages(github, path, { field: 'check_runs', mostPages: 5 })
+  const listed = await github.list(path, 5)
   const checks = listed.flatMap((each) => toCheckRun(each, externalId) ?? [])
   return checks.sort((a, b) => a.id - b.id)
 }

@@ -1,7 +1,6 @@
 import type { RepositoryName } from '../event.ts'
 import { at, textAt } from '../fields.ts'
 import type { GitHub } from './call.ts'
-import { readPages } from './read-pages.ts'
 
 /** True if this job is the last running job of its run attempt; needs `actions: read`. */
 export const isLastJob = async (
@@ -26,8 +25,4 @@ export const jobsOf = (
   repository: string,
   { runId, runAttempt }: { runId: string; runAttempt: number },
 ): Promise<unknown[]> =>
-  readPages(github, `/repos/${repository}/actions/runs/${runId}/attempts/${runAttempt}/jobs`, {
-    field: 'jobs',
-    mostPages: 10,
-    hasTotal: true,
-  })
+  github.list(`/repos/${repository}/actions/runs/${runId}/attempts/${runAttempt}/jobs`, 10)

@@ -1,7 +1,7 @@
+import { together } from '@svc/client/action'
 import type { StepContext } from '../context.ts'
 import { journals } from './journals.ts'
 import type { Collected, Source } from './source.ts'
-import { together } from './tally.ts'
 
 const SOURCES: Source[] = [journals]
 

@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { flushJournals, journalFolder } from '@svc/client/action'
+import { flushJournals, journalFolder, tally } from '@svc/client/action'
 import type { Open } from '@svc/protocol'
 import type { StepContext } from '../context.ts'
 import { inInputs, waitingFor } from '../svc/call.ts'
@@ -9,7 +9,7 @@ import { asBranchRun, isOfPull } from '../tested.ts'
 import { wordsOf } from '../trouble.ts'
 import { findJournals, journalsOf } from './find-journals.ts'
 import type { Collected, Source } from './source.ts'
-import { tally } from './tally.ts'
+import { toldOf } from './told.ts'
 
 /** More failures than are ever annotated. */
 const MOST_FAILURES = 5_000
@@ -69,47 +69,18 @@ export const sendFrom = async (
     collected.hasTrouble = true
     return []
   })
-  for (const { state, reason, note, url, path } of flushed) {
+  for (const journal of flushed) {
+    const { state, url, hasResults } = journal
     const id = idInUrl(url)
     if (id && !collected.executionIds.includes(id)) collected.executionIds.push(id)
+    const told = toldOf(journal, { isPost: context.isPost, isForeign, isOidc: context.settings.oidc })
+    if (told?.level === 'log') log.say(told.text)
+    else if (told) log.note(told.level, told.text)
     if (state === 'empty') continue
-    if (state === 'sent') collected.sent += 1
+    if (state === 'sent' || hasResults) collected.sent += 1
     else collected.left += 1
-    if (state === 'running') {
-      log.note('notice', `A test run is still writing ${path}. The post step of this action sends it.`)
-      continue
-    }
-    if (note) log.say(`Results were sent: ${note}.`)
-    if (state === 'sent' && !reason) continue
-    if (state !== 'sent') collected.hasTrouble = true
-    log.note(
-      state === 'sent' ? 'warning' : 'error',
-      `${described(state)}: ${inInputs(reason ?? '')}.${adviceOf(state, reason ?? '', context, isForeign)}`,
-    )
+    if (state !== 'sent' && state !== 'running') collected.hasTrouble = true
   }
-}
-
-const adviceOf = (
-  state: string,
-  reason: string,
-  { isPost, settings }: StepContext,
-  isForeign: boolean,
-): string => {
-  if (settings.oidc && reason.includes('(401'))
-    return ' The key for the token of this job expires after one hour and ends with its trust: re-run the job.'
-  if (settings.oidc && reason.includes('(403'))
-    return ' The trust may be for another project: set the input project to that project, or ask an admin to change the trust.'
-  if (reason.includes('(401'))
-    return ' If the key was revoked, create a new one and store it in the secret that the input api-key reads.'
-  if (reason.includes('(403')) return ' The key needs the role editor and the scopes ingest and read.'
-  // A companion's downloads end with its job.
-  if (isForeign) return state === 'postponed' ? ' Re-run this workflow to send it.' : ''
-  return state === 'postponed' && !isPost ? ' The post step of this action retries once.' : ''
-}
-
-const described = (state: string): string => {
-  if (state === 'rejected') return 'The server rejected a journal, which was moved aside'
-  return state === 'sent' ? 'Results were sent' : 'Results could not be sent'
 }
 
 /** Applies the workflow's inputs to a journal; always marks results of a fork. */

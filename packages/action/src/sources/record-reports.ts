@@ -40,6 +40,7 @@ export const recordReports = async (context: StepContext): Promise<Recorded> => 
       files,
       options: {
         map: maps,
+        areReruns: settings.reportReruns,
         ...(settings.reportFormat !== '' && { format: settings.reportFormat }),
         ...(context.config.variant !== '' && { variant: context.config.variant }),
       },
@@ -50,7 +51,10 @@ export const recordReports = async (context: StepContext): Promise<Recorded> => 
     })
     for (const { name, problem } of outcome.files)
       if (problem)
-        log.note('error', `The report ${name}${placeOf(problem.place)} is broken: ${problem.reason}.`)
+        log.note(
+          'error',
+          `The report ${name}${annotationPlaceOf(problem.place)} is broken: ${problem.reason}.`,
+        )
     if (!recording || outcome.isEmpty) {
       recording?.discard()
       log.note(
@@ -61,11 +65,11 @@ export const recordReports = async (context: StepContext): Promise<Recorded> => 
     }
     for (const problem of problems) recording.error({ message: problem })
     const isWell = !outcome.isBroken && problems.length === 0
-    const { endedAt, reported, runner } = outcome
+    const { endedAt, reported, runner, unfinished } = outcome
     const { leg } = runner ? factsOf(context, runner.name).config : context.config
     await recording.finish({
       status: isWell ? outcome.status : 'failed',
-      ...{ endedAt, reported, leg, ...(runner && { runner }) },
+      ...{ endedAt, reported, unfinished, leg, ...(runner && { runner }) },
     })
     const { passed, failed, flaky, skipped } = outcome.statuses
     log.say(`${list(files)}: ${passed} passed, ${failed} failed, ${flaky} flaky, ${skipped} skipped`)
@@ -86,7 +90,10 @@ const speaking = (recording: ReportRecording, log: StepContext['log']): ReportRe
   return {
     ...recording,
     warning(message) {
-      const text = message.replaceAll('use --map', 'use the input report-map')
+      const text = message
+        .replaceAll('use --map', 'use the input report-map')
+        .replaceAll('use --reruns', 'use the input report-reruns')
+        .replaceAll('use --root <testDir>', 'use the input report-map, ^(.+)$=<testDir>/$1')
       lines += 1
       if (lines <= MOST_TOLD) log.say(text)
       recording.warning(text)
@@ -102,7 +109,7 @@ const list = (files: ReportFile[]): string => {
   return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ')
 }
 
-const placeOf = (place: { line: number; column: number } | undefined) =>
+const annotationPlaceOf = (place: { line: number; column: number } | undefined) =>
   place ? ` (line ${place.line}, column ${place.column})` : ''
 
 /** Returns the maps of the input; if inputs are wrong, notes an error and returns undefined. */
@@ -131,7 +138,11 @@ const factsOf = ({ config, settings, event, env }: StepContext, runner: string) 
   const { apiKey: _, ...rest } = config
   const hasLeg = Boolean(env.SVC_LEG?.trim())
   return {
-    config: { ...rest, ...(!hasLeg && { leg: legOf(runner, config.leg) }) },
+    config: {
+      ...rest,
+      ...(!hasLeg && { leg: legOf(runner, config.leg) }),
+      ...(settings.reportAttempt > 1 && { attempt: settings.reportAttempt }),
+    },
     client: { name: '@svc/action', version: VERSION },
     folder: event.workspace,
     label: settings.reportFiles.join(' ').slice(0, 200),
@@ -148,6 +159,8 @@ const idFacts = ({ config, settings, event }: StepContext): unknown[] => [
   config.job,
   config.leg,
   settings.reportFiles,
+  ...(settings.reportReruns ? ['reruns'] : []),
+  ...(settings.reportAttempt > 1 ? [`attempt ${settings.reportAttempt}`] : []),
 ]
 
 /** Large folders without reports. */
@@ -179,7 +192,7 @@ const find = async ({ settings, event }: StepContext) => {
       problems.push(
         `The input report-files names ${pattern}, which matches no file. Check that the tests write their report there; paths are relative to ${workspace}.`,
       )
-    for (const path of within) reportFiles.set(path, { name: nameOf(path, workspace), path })
+    for (const path of within) reportFiles.set(path, { name: reportNameOf(path, workspace), path })
   }
   const files = [...reportFiles.values()].sort((a, b) =>
     a.name.localeCompare(b.name, 'en', { numeric: true }),
@@ -198,7 +211,7 @@ const pathsOf = async (pattern: string, workspace: string): Promise<string[]> =>
   return paths
 }
 
-const nameOf = (path: string, workspace: string): string => {
+const reportNameOf = (path: string, workspace: string): string => {
   const short = relative(workspace, path)
   return short.startsWith('..') || isAbsolute(short) ? path : short.split(sep).join('/')
 }

@@ -1,5 +1,5 @@
+import type { Tally } from '@svc/client/action'
 import type { StepContext } from '../context.ts'
-import type { Tally } from './tally.ts'
 
 /** What came of looking for results and sending them. */
 export interface Collected {

@@ -7,6 +7,8 @@ export interface Execution {
   url: string
   project: string
   suite: string
+  /** The runner, such as vitest. */
+  framework: string
   state: string
   repository: string | null
   pullRequest: number | null
@@ -28,6 +30,7 @@ export const toExecution = (value: unknown): Execution | undefined => {
     url: textAt(value, 'url') ?? '',
     project: textAt(value, 'project') ?? '',
     suite: textAt(value, 'suite') ?? '',
+    framework: textAt(value, 'framework') ?? '',
     state: textAt(value, 'state') ?? 'unknown',
     repository: textAt(value, 'repository') ?? null,
     pullRequest: countAt(value, 'pullRequest') ?? null,
@@ -56,4 +59,17 @@ export const executionsOf = async (
 ): Promise<Execution[]> => {
   const answer = await svc.get('/api/executions', { limit: 50, ...filter })
   return listAt(answer, 'data').flatMap((each) => toExecution(each) ?? [])
+}
+
+/** True if one of the newest 200 executions is of the repository's own CI, not of a fork. */
+export const hasTrustedRun = async (
+  svc: Svc,
+  { repository, ...filter }: { project: string; suite?: string; repository: string },
+): Promise<boolean> => {
+  const answer = await svc.get('/api/executions', { limit: 200, ...filter })
+  return listAt(answer, 'data').some(
+    (each) =>
+      textAt(each, 'trust') === 'ci' &&
+      textAt(each, 'repository')?.toLowerCase() === repository.toLowerCase(),
+  )
 }

@@ -1,8 +1,8 @@
-import { makePost } from '@svc/client/action'
+import { getIDToken } from '@actions/core'
+import { within } from '@svc/client/action'
 import type { StepContext } from '../context.ts'
 import { textAt } from '../fields.ts'
-import { askIdToken } from '../github/id-token.ts'
-import { Trouble } from '../trouble.ts'
+import { Trouble, wordsOf } from '../trouble.ts'
 import { makeSvc } from './call.ts'
 import { audienceOf, EXCHANGE } from './describe-exchange.ts'
 
@@ -17,15 +17,11 @@ export const exchangeKey = async ({
   deadline,
 }: StepContext): Promise<string> => {
   const { organization, project } = settings
+  if (!env.ACTIONS_ID_TOKEN_REQUEST_URL || !env.ACTIONS_ID_TOKEN_REQUEST_TOKEN)
+    throw new Trouble(event.isFork || event.isDependabot ? NOT_FOR_FORKS : NO_PERMISSION)
   // The server accepts each token once, so every retry requests a new token.
   const makeBody = async () => {
-    const token = await askIdToken(env, {
-      audience: audienceOf(config.url, organization),
-      isFork: event.isFork || event.isDependabot,
-      makePost: (url) => makePost(url, config.proxy),
-      timeoutMs: Math.max(1_000, deadline - performance.now()),
-    })
-    log.mask(token)
+    const token = await askIdToken(audienceOf(config.url, organization), deadline)
     return { token, organization, ...(project && { project }) }
   }
   const svc = makeSvc({ url: config.url, apiKey: '', post, deadline, say: log.say })
@@ -44,3 +40,20 @@ export const exchangeKey = async ({
     )
   return key
 }
+
+const NOT_FOR_FORKS =
+  'GitHub signs no tokens for pull requests from forks, so oidc is not available. The companion workflow in docs/reference/github-action.md reports them.'
+const NO_PERMISSION =
+  'The input oidc is true, but GitHub signs no token for this job. Add `permissions: id-token: write` to the job, and to the caller of a reusable workflow.'
+
+/** Returns the token that GitHub signs for this job and one audience, which the toolkit masks; throws a `Trouble`. */
+const askIdToken = async (audience: string, deadline: number): Promise<string> => {
+  const token = await within(getIDToken(audience), deadline).catch((error: unknown) => {
+    throw unsigned(wordsOf(error).replace(/\s+/g, ' ').slice(0, 200))
+  })
+  if (!token) throw unsigned('no answer in time')
+  return token
+}
+
+const unsigned = (why: string) =>
+  new Trouble(`GitHub signed no token (${why}). Re-run the job, or use api-key instead of oidc.`)

@@ -10,7 +10,9 @@ const TOTALS = [
   'newFailures',
   'stillFailing',
   'failuresNotCompared',
+  'failingDifferently',
   'newlyFlaky',
+  'flakyInBurnIn',
   'improvements',
   'slower',
   'errors',
@@ -39,7 +41,11 @@ export interface Report {
   waitingFor: string[]
   /** Missing results of a settled execution, in words. */
   missing: string[]
+  /** What a bail, a crash or an interruption kept from running, in words. */
+  cutOff: string[]
   hasBase: boolean
+  /** The run of the base that it was compared with, if it has a commit. */
+  base: { sha: string; branch: string | null } | null
   verdict: string
   headline: string
   totals: Totals
@@ -65,12 +71,19 @@ export const readReport = async (
     markdown,
     waitingFor: texts(data, 'waitingFor'),
     missing: texts(data, 'missing'),
+    cutOff: texts(data, 'cutOff'),
     hasBase: at(data, 'base') !== null && at(data, 'base') !== undefined,
+    base: baseOf(data),
     verdict: textAt(data, 'verdict') ?? 'unknown',
     headline: textAt(data, 'headline') ?? '',
     totals: Object.fromEntries(TOTALS.map((name) => [name, countAt(data, `totals.${name}`) ?? 0])) as Totals,
     failures: listAt(data, 'failures').map(toFailure),
   }
+}
+
+const baseOf = (data: unknown): Report['base'] => {
+  const sha = textAt(data, 'base.sha')
+  return sha === undefined ? null : { sha, branch: textAt(data, 'base.branch') ?? null }
 }
 
 const toFailure = (value: unknown): ReportedFailure => ({

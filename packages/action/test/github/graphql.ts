@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { buildSchema, execute, type GraphQLSchema, parse, validate } from 'graphql'
-import { commentUrlOf, nameOf, nodeIdOf } from './shapes.ts'
+import { commentUrlOf, nodeIdOf, repositoryNameOf } from './shapes.ts'
 import type { Comment, Pull, Repository, State, Token } from './state.ts'
 
 /** GitHub's own schema; read when the first query comes. */
@@ -60,7 +60,7 @@ const repositoryNode = (repository: Repository, token: Token) => {
     __typename: 'Repository',
     id: `R_${repository.id}`,
     databaseId: repository.id,
-    nameWithOwner: nameOf(repository),
+    nameWithOwner: repositoryNameOf(repository),
     pullRequest,
     issueOrPullRequest: pullRequest,
   }

@@ -1,6 +1,6 @@
 import { type Answer, notFound, ok, page, type Route, refusal } from './answer.ts'
 import { isObject, type JsonObject } from './schemas.ts'
-import { checkOf, nameOf, statusOf } from './shapes.ts'
+import { checkOf, repositoryNameOf, statusOf } from './shapes.ts'
 import type { CheckRun } from './state.ts'
 
 /** More than this GitHub refuses, counted in characters. */
@@ -64,7 +64,7 @@ export const checkRoutes: Record<string, Route> = {
       )
       const newest = new Map(ofCommit.map((each) => [`${each.app}/${each.name}`, each]))
       const found = query.get('filter') === 'all' ? ofCommit : [...newest.values()]
-      const path = `/repos/${nameOf(repository)}/commits/${parameters.ref}/check-runs`
+      const path = `/repos/${repositoryNameOf(repository)}/commits/${parameters.ref}/check-runs`
       return page(
         asked,
         path,

@@ -1,5 +1,13 @@
 import { notFound, ok, page, type Route } from './answer.ts'
-import { commitOf, comparisonOf, contentOf, fileOf, nameOf, pullOf, repositoryOf } from './shapes.ts'
+import {
+  commitOf,
+  comparisonOf,
+  contentOf,
+  fileOf,
+  pullOf,
+  repositoryNameOf,
+  repositoryOf,
+} from './shapes.ts'
 import { historyOf, mergeBaseOf, type Pull, resolveRef, textAt } from './state.ts'
 
 const read = (needs: Route['needs'], answer: Route['answer']): Route => ({ needs, level: 'read', answer })
@@ -24,7 +32,7 @@ export const codeRoutes: Record<string, Route> = {
     if (query.get('direction') !== 'asc') found.sort((a, b) => b.number - a.number)
     return page(
       asked,
-      `/repos/${nameOf(repository)}/pulls`,
+      `/repos/${repositoryNameOf(repository)}/pulls`,
       found.map((each) => pullOf(state, repository, each, true)),
     )
   }),
@@ -32,7 +40,7 @@ export const codeRoutes: Record<string, Route> = {
     const { repository, parameters } = asked
     const pull = repository.pulls.get(Number(parameters.pull_number))
     if (!pull) return notFound()
-    const path = `/repos/${nameOf(repository)}/pulls/${pull.number}/files`
+    const path = `/repos/${repositoryNameOf(repository)}/pulls/${pull.number}/files`
     return page(
       asked,
       path,
@@ -44,11 +52,11 @@ export const codeRoutes: Record<string, Route> = {
     const sha = parameters.commit_sha ?? ''
     // Of a fork's commit GitHub names none: it looks at the repository's own branches.
     const found = [...repository.pulls.values()].filter(
-      (pull) => pull.headSha === sha && pull.headRepository === nameOf(repository),
+      (pull) => pull.headSha === sha && pull.headRepository === repositoryNameOf(repository),
     )
     return page(
       asked,
-      `/repos/${nameOf(repository)}/commits/${sha}/pulls`,
+      `/repos/${repositoryNameOf(repository)}/commits/${sha}/pulls`,
       found.map((each) => pullOf(state, repository, each, true)),
     )
   }),
@@ -59,7 +67,7 @@ export const codeRoutes: Record<string, Route> = {
     const found = historyOf(state, from)
     return page(
       asked,
-      `/repos/${nameOf(repository)}/commits`,
+      `/repos/${repositoryNameOf(repository)}/commits`,
       found.map((each) => commitOf(repository, each)),
     )
   }),

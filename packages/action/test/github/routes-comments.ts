@@ -1,5 +1,5 @@
 import { type Answer, type Asked, notFound, ok, page, type Route, refusal } from './answer.ts'
-import { commentOf, nameOf } from './shapes.ts'
+import { commentOf, repositoryNameOf } from './shapes.ts'
 import type { Comment } from './state.ts'
 
 /** More than this GitHub refuses, counted in characters. */
@@ -16,7 +16,7 @@ export const commentRoutes: Record<string, Route> = {
       const number = Number(asked.parameters.issue_number)
       if (!asked.repository.pulls.has(number)) return notFound()
       const found = asked.repository.comments.filter((each) => each.number === number)
-      const path = `/repos/${nameOf(asked.repository)}/issues/${number}/comments`
+      const path = `/repos/${repositoryNameOf(asked.repository)}/issues/${number}/comments`
       return page(
         asked,
         path,

@@ -1,5 +1,5 @@
 import { type Asked, notFound, ok, page, type Route, refusal } from './answer.ts'
-import { artifactOf, jobOf, nameOf, runOf } from './shapes.ts'
+import { artifactOf, jobOf, repositoryNameOf, runOf } from './shapes.ts'
 import type { Artifact, Repository, Run } from './state.ts'
 
 const read = (answer: Route['answer']): Route => ({ needs: ['actions'], level: 'read', answer })
@@ -21,7 +21,7 @@ export const runRoutes: Record<string, Route> = {
     if (!run) return notFound()
     const name = asked.query.get('name')
     const found = run.artifacts.filter((each) => name === null || each.name === name)
-    const path = `/repos/${nameOf(asked.repository)}/actions/runs/${run.id}/artifacts`
+    const path = `/repos/${repositoryNameOf(asked.repository)}/actions/runs/${run.id}/artifacts`
     return page(
       asked,
       path,
@@ -61,7 +61,7 @@ const jobs = (asked: Asked, isLatest: boolean) => {
   if (!run) return notFound()
   const attempt = Number(asked.parameters.attempt_number ?? run.attempt)
   const found = run.jobs.filter((job) => (isLatest ? job.attempt === run.attempt : job.attempt === attempt))
-  const path = `/repos/${nameOf(asked.repository)}/actions/runs/${run.id}/jobs`
+  const path = `/repos/${repositoryNameOf(asked.repository)}/actions/runs/${run.id}/jobs`
   return page(
     asked,
     path,

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { listenOnLoopback } from '../../../../scripts/testing/loopback.ts'
+import { listenOnLoopback } from '@svc/test-kit/loopback'
 import { type Answer, notFound, refusal } from './answer.ts'
 import { checkAnswer, checkRequest, findOperation, type Operation } from './description.ts'
 import { answerQuery } from './graphql.ts'

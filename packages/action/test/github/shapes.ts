@@ -16,7 +16,7 @@ import type {
 
 /** Writes what the state holds as GitHub would: its own published examples with our values. */
 
-export const nameOf = ({ owner, name }: Repository): string => `${owner}/${name}`
+export const repositoryNameOf = ({ owner, name }: Repository): string => `${owner}/${name}`
 
 const templates = new Map<string, string>()
 
@@ -47,7 +47,7 @@ export const repositoryOf = (repository: Repository): JsonObject => ({
   ...template('full-repository', repository.owner, repository.name),
   id: repository.id,
   name: repository.name,
-  full_name: nameOf(repository),
+  full_name: repositoryNameOf(repository),
   owner: userOf(repository.owner),
   default_branch: repository.defaultBranch,
   fork: repository.isFork,
@@ -95,7 +95,7 @@ export const pullOf = (state: State, base: Repository, pull: Pull, isInList = fa
     locked: pull.isLocked,
     title: pull.title,
     user: userOf(pull.author),
-    html_url: `https://github.com/${nameOf(base)}/pull/${pull.number}`,
+    html_url: `https://github.com/${repositoryNameOf(base)}/pull/${pull.number}`,
     changed_files: pull.files.length,
     requested_teams: [],
     head: side(head, pull.headBranch, pull.headSha, made.head as JsonObject),
@@ -109,7 +109,7 @@ export const commentOf = (repository: Repository, comment: Comment): JsonObject 
   ...template('issue-comment', repository.owner, repository.name),
   id: comment.id,
   node_id: nodeIdOf(comment),
-  url: `https://api.github.com/repos/${nameOf(repository)}/issues/comments/${comment.id}`,
+  url: `https://api.github.com/repos/${repositoryNameOf(repository)}/issues/comments/${comment.id}`,
   html_url: commentUrlOf(repository, comment),
   body: comment.body,
   user: userOf(comment.author),
@@ -119,7 +119,7 @@ export const commentOf = (repository: Repository, comment: Comment): JsonObject 
 
 export const nodeIdOf = ({ id }: Comment): string => `IC_${id}`
 export const commentUrlOf = (repository: Repository, { id, number }: Comment): string =>
-  `https://github.com/${nameOf(repository)}/pull/${number}#issuecomment-${id}`
+  `https://github.com/${repositoryNameOf(repository)}/pull/${number}#issuecomment-${id}`
 
 export const fileOf = (repository: Repository, file: PullFile): JsonObject => ({
   ...template('diff-entry-items', repository.owner, repository.name),
@@ -128,7 +128,7 @@ export const fileOf = (repository: Repository, file: PullFile): JsonObject => ({
 
 export const commitOf = (repository: Repository, { sha, parents, tree }: Commit): JsonObject => {
   const made = template('commit', repository.owner, repository.name)
-  const url = (of: string) => `https://api.github.com/repos/${nameOf(repository)}/commits/${of}`
+  const url = (of: string) => `https://api.github.com/repos/${repositoryNameOf(repository)}/commits/${of}`
   const detail = made.commit as JsonObject
   return {
     ...made,
@@ -166,6 +166,7 @@ export const runOf = (state: State, repository: Repository, run: Run): JsonObjec
   ...template('workflow-run', repository.owner, repository.name),
   id: run.id,
   name: run.name,
+  path: '.github/workflows/tests.yml',
   run_attempt: run.attempt,
   event: run.event,
   head_sha: run.headSha,
@@ -173,7 +174,7 @@ export const runOf = (state: State, repository: Repository, run: Run): JsonObjec
   status: run.status,
   conclusion: run.conclusion,
   pull_requests: [],
-  repository: minimalRepositoryOf(state, nameOf(repository)),
+  repository: minimalRepositoryOf(state, repositoryNameOf(repository)),
   head_repository: minimalRepositoryOf(state, run.headRepository),
 })
 
@@ -203,7 +204,7 @@ const stepOf = ({ name, status }: NonNullable<Job['steps']>[number], i: number):
 
 export const checkOf = (repository: Repository, check: CheckRun): JsonObject => {
   const made = template('check-run', repository.owner, repository.name)
-  const url = `https://api.github.com/repos/${nameOf(repository)}/check-runs/${check.id}`
+  const url = `https://api.github.com/repos/${repositoryNameOf(repository)}/check-runs/${check.id}`
   return {
     ...made,
     id: check.id,
@@ -236,7 +237,7 @@ export const statusOf = (repository: Repository, status: Status): JsonObject => 
 
 export const artifactOf = (repository: Repository, run: Run, artifact: Artifact): JsonObject => {
   const made = template('artifact', repository.owner, repository.name)
-  const url = `https://api.github.com/repos/${nameOf(repository)}/actions/artifacts/${artifact.id}`
+  const url = `https://api.github.com/repos/${repositoryNameOf(repository)}/actions/artifacts/${artifact.id}`
   return {
     ...made,
     id: artifact.id,
@@ -258,12 +259,15 @@ export const artifactOf = (repository: Repository, run: Run, artifact: Artifact)
 export const contentOf = (repository: Repository, path: string, text: string): JsonObject => ({
   ...template('content-file', repository.owner, repository.name),
   type: 'file',
-  encoding: 'base64',
+  // GitHub sends no text of a file above 1 MB.
+  encoding: isLargeFile(text) ? 'none' : 'base64',
   size: Buffer.byteLength(text),
   name: path.split('/').at(-1) ?? path,
   path,
-  content: Buffer.from(text).toString('base64').replaceAll(/.{60}/g, '$&\n'),
+  content: isLargeFile(text) ? '' : Buffer.from(text).toString('base64').replaceAll(/.{60}/g, '$&\n'),
 })
+
+const isLargeFile = (text: string): boolean => Buffer.byteLength(text) > 1024 * 1024
 
 /** The same for the same name, so that answers agree with each other. */
 const idOf = (name: string): number =>

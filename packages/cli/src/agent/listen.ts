@@ -1,5 +1,10 @@
-import type { IncomingMessage } from 'node:http'
-import { describeNetworkError, pauseMs, retryAfterMs, type Stream } from '@svc/client/cli'
+import {
+  describeNetworkError,
+  pauseMs,
+  retryAfterMs,
+  type Stream,
+  type StreamedAnswer,
+} from '@svc/client/cli'
 import { readServerEvents } from '../mcp/read-events.ts'
 import { Refusal } from '../refusal.ts'
 import type { AgentMessage } from './message.ts'
@@ -49,8 +54,8 @@ export const listen = async (parts: ListenParts): Promise<number> => {
       const before = state.shown
       try {
         const response = await connect(parts, state, signal)
-        if (response.statusCode !== 200) {
-          askedMs = retryAfterMs([response.headers['retry-after']].flat()[0] ?? null)
+        if (response.status !== 200) {
+          askedMs = retryAfterMs(response.header('retry-after'))
           reason = await refusalOf(response)
         } else {
           if (told !== '') tell(`${parts.url} answers again`)
@@ -89,7 +94,7 @@ const connect = (
   { url, apiKey, agent, stream }: ListenParts,
   { lastEventId }: State,
   signal: AbortSignal,
-): Promise<IncomingMessage> =>
+): Promise<StreamedAnswer> =>
   stream(
     `${url}/api/bus/stream`,
     {
@@ -106,13 +111,13 @@ const connect = (
 const readUntilEnd = async (
   parts: ListenParts,
   state: State,
-  response: IncomingMessage,
+  response: StreamedAnswer,
   signal: AbortSignal,
 ): Promise<boolean> => {
-  let silence = setTimeout(() => response.destroy(), SILENCE_MS)
-  response.on('data', () => {
+  let silence = setTimeout(() => response.body.destroy(), SILENCE_MS)
+  response.body.on('data', () => {
     clearTimeout(silence)
-    silence = setTimeout(() => response.destroy(), SILENCE_MS)
+    silence = setTimeout(() => response.body.destroy(), SILENCE_MS)
   })
   const gathered: { message: AgentMessage; id: string | undefined }[] = []
   let cancel: (() => void) | undefined
@@ -128,11 +133,11 @@ const readUntilEnd = async (
     state.toAcknowledge.push(...shown.map(({ id }) => id))
     // The next messages do not wait for the answer.
     acknowledging = acknowledging.then(() => acknowledgeLeft(parts, state))
-    if (parts.isOnce) response.destroy()
+    if (parts.isOnce) response.body.destroy()
     return parts.isOnce
   }
   try {
-    for await (const { event, id, data } of readServerEvents(response, (ms) => {
+    for await (const { event, id, data } of readServerEvents(response.body, (ms) => {
       state.retryMs = ms
     })) {
       if (event === 'closing') {
@@ -145,7 +150,7 @@ const readUntilEnd = async (
       cancel ??= later(parts.isOnce ? GATHER_MS : 0, () => {
         cancel = undefined
         showing = showing.then(async (isOver) => isOver || (await showGathered()))
-        showing.catch(() => response.destroy())
+        showing.catch(() => response.body.destroy())
       })
     }
   } catch (error) {
@@ -155,7 +160,7 @@ const readUntilEnd = async (
   } finally {
     clearTimeout(silence)
     cancel?.()
-    response.destroy()
+    response.body.destroy()
     await acknowledging
   }
   const isOver = (await showing) || (await showGathered())
@@ -188,11 +193,11 @@ const acknowledgeLeft = async ({ acknowledge }: ListenParts, state: State): Prom
 /** Ids of one acknowledgement. */
 const MOST_IDS = 200
 
-const refusalOf = async (response: IncomingMessage): Promise<string> => {
+const refusalOf = async (response: StreamedAnswer): Promise<string> => {
   const pieces: Buffer[] = []
-  for await (const piece of response) pieces.push(piece as Buffer)
+  for await (const piece of response.body) pieces.push(piece as Buffer)
   const text = Buffer.concat(pieces).toString()
-  const status = response.statusCode ?? 0
+  const status = response.status
   const { code, message } = errorIn(text) ?? { code: 'FAILED', message: text.trim().slice(0, 300) }
   const isPassing = status === 429 || status >= 500
   if (!isPassing) throw new Refusal(message, { code, next: NEXT[code] ?? 'npx --no svc doctor' })

@@ -1,6 +1,6 @@
 import type { Client } from '@svc/api'
 import { Command, Option } from 'commander'
-import type { Call } from '../run.ts'
+import type { Call } from '../call.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
 import { print } from '../terminal/print.ts'
 import { AGENT_ENVIRONMENT, actingAgent } from './agent-options.ts'

@@ -1,4 +1,4 @@
-import type { Call } from '../run.ts'
+import type { Call } from '../call.ts'
 
 export const AGENT_ENVIRONMENT = {
   SVC_AGENT: 'name of the agent (default: the only one that the key registered)',

@@ -1,9 +1,10 @@
 import { LIMITS } from '@svc/protocol'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import type { Call } from '../call.ts'
 import { Refusal } from '../refusal.ts'
-import type { Call } from '../run.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
 import { print, text } from '../terminal/print.ts'
+import { oneLine } from '../terminal/width.ts'
 import { AGENT_ENVIRONMENT, actingAgent } from './agent-options.ts'
 import { nameFrom, URL_OPTION } from './options.ts'
 
@@ -70,7 +71,7 @@ export const sendCommand = (call: Call): Command =>
         text([
           isRepeat
             ? `This id was sent before: nothing was sent again. Status: ${status}`
-            : `Sent from ${from.name} to ${data.to.name}: ${data.type}, ${data.priority}`,
+            : oneLine(`Sent from ${from.name} to ${data.to.name}: ${data.type}, ${data.priority}`),
           `Message ${data.id}`,
         ]),
       )

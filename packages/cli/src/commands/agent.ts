@@ -1,8 +1,9 @@
 import { Command, Option } from 'commander'
 import type { AgentMessage } from '../agent/message.ts'
-import type { Call } from '../run.ts'
+import type { Call } from '../call.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
 import { say } from '../terminal/messages.ts'
+import { toJson } from '../terminal/to-json.ts'
 import { inboxCommand } from './agent-inbox.ts'
 import { AGENT_ENVIRONMENT, actingAgent } from './agent-options.ts'
 import { sendCommand } from './agent-send.ts'
@@ -110,24 +111,21 @@ const listenFor = async (call: Call, options: ListenOptions) => {
   const show = async (messages: AgentMessage[]): Promise<AgentMessage[]> => {
     if (hook === undefined) {
       for (const each of messages)
-        await written(
-          call.stdout,
-          options.json ? `${JSON.stringify(each)}\n` : `${views.messageText(each)}\n`,
-        )
+        await written(call.stdout, options.json ? `${toJson(each)}\n` : `${views.messageText(each)}\n`)
       return messages
     }
     const { text, shown } = views.hookText(messages)
     if (hook === 'claude-async') {
       await written(call.stderr, `${text}\n`)
       call.exitCode = WAKE_CODE
-    } else await written(call.stdout, `${JSON.stringify({ decision: 'block', reason: text })}\n`)
+    } else await written(call.stdout, `${toJson({ decision: 'block', reason: text })}\n`)
     return shown
   }
   const shown = await listen({
     url,
     apiKey,
     agent,
-    stream: await makeStream(url, proxy),
+    stream: makeStream(proxy),
     timeoutMs: seconds === null ? null : seconds * 1_000,
     isOnce: options.once === true || hook !== undefined,
     show,

@@ -1,6 +1,7 @@
+import { withoutCiCommands } from '@svc/protocol'
 import { Command, Option } from 'commander'
+import type { Call } from '../call.ts'
 import { HOSTS, type HostName } from '../comment/host.ts'
-import type { Call } from '../run.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
 import { say } from '../terminal/messages.ts'
 import { print } from '../terminal/print.ts'
@@ -79,12 +80,12 @@ export const commentCommand = (call: Call): Command =>
     .option('--json', 'print one JSON document')
     .addHelpText('after', manualText(MANUAL))
     .action(async (options: Options) => {
-      const [{ connect }, { findPlace }, { makeHost }, { fitted, keepNote }, { readPullRequest }] =
+      const [{ connect }, { findPlace }, { makeHost }, { fitComment, keepComment }, { readPullRequest }] =
         await Promise.all([
           import('../server/connect.ts'),
           import('../comment/find-place.ts'),
           import('../comment/make-host.ts'),
-          import('../comment/keep-note.ts'),
+          import('@svc/client/comment'),
           import('../comment/read-pull-request.ts'),
         ])
       const { pullRequest: number, repo: repository, dryRun = false, wait } = options
@@ -104,24 +105,30 @@ export const commentCommand = (call: Call): Command =>
       const about = { host: place.host, repository: place.repository, pullRequest: place.number }
       if (dryRun) {
         const text = await read(60_000)
-        const markdown = await fitted(host, read, text)
+        const markdown = await fitComment(host, read, text)
         const { revision, provisional } = text
-        print(call, { ...about, revision, provisional, markdown }, () => `${markdown}\n`)
+        print(
+          call,
+          { ...about, revision, provisional, markdown },
+          () => `${markdown.split('\n').map(withoutCiCommands).join('\n')}\n`,
+        )
         call.exitCode = isProvisional && provisional ? 4 : 0
         return
       }
       let provisional = false
-      const kept = await keepNote({
+      const kept = await keepComment({
         host,
+        mayCreate: await host.isOpen(),
         read: async (maxBytes) => {
           const text = await read(maxBytes)
           provisional = text.provisional
           return text
         },
       })
+      const kind = kept.kind === 'none' ? 'closed' : kept.kind
       const url = 'url' in kept ? kept.url : ''
       const suffix = url === '' ? '.' : `: ${url}`
-      print(call, { ...about, ...kept, provisional }, () => `${TOLD[kept.kind](host.subject)}${suffix}\n`)
+      print(call, { ...about, ...kept, kind, provisional }, () => `${TOLD[kind](host.subject)}${suffix}\n`)
       if (kept.kind === 'created' && kept.foreign > 0)
         tell(
           `${kept.foreign === 1 ? 'a note of another author begins' : `${kept.foreign} notes of other authors begin`} with svc's marker: a new note was written, and ${kept.foreign === 1 ? 'that one stays' : 'those stay'} unchanged`,

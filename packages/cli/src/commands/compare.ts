@@ -1,21 +1,44 @@
 import { FAIL_ON, type FailOn, gate } from '@svc/client/gate'
-import { svcCommand } from '@svc/client/package-manager'
+import { svcCommand } from '@svc/client/svc-command'
 import { VERDICTS, verdictOf } from '@svc/protocol'
 import { Command, Option } from 'commander'
-import type { Call } from '../run.ts'
+import type { Call } from '../call.ts'
+import type { ComparisonGroup } from '../server/read-group.ts'
 import { type Manual, manualText, table } from '../terminal/manual.ts'
 import { say } from '../terminal/messages.ts'
 import { print } from '../terminal/print.ts'
 import { quoted } from '../terminal/quoted.ts'
 import { typed } from '../terminal/typed.ts'
+import { oneLine } from '../terminal/width.ts'
 import { branchOption, nameFrom, numberFrom, suiteOption, withServerOptions } from './options.ts'
 import { waitOption } from './wait-option.ts'
+
+/** The groups of a comparison, as the server names them. */
+const GROUPS: readonly ComparisonGroup[] = [
+  'regressions',
+  'newTests',
+  'failuresNotCompared',
+  'errorsIntroduced',
+  'stillFailing',
+  'errorsPersisting',
+  'newlyFlaky',
+  'stoppedRunning',
+  'slower',
+  'slowerFiles',
+  'removed',
+  'improvements',
+  'errorsFixed',
+  'faster',
+  'renameCandidates',
+  'renamed',
+]
 
 interface Options {
   project?: string
   branch?: string
   suite?: string
-  limit: number
+  group?: ComparisonGroup
+  limit?: number
   /** Milliseconds. */
   wait?: number
   failOn: FailOn
@@ -32,13 +55,16 @@ before it. The answer names the base and the reason.
 If you name no head, the command uses the last upload from this folder, or a newer execution
 of the current branch. If this folder uploaded nothing, it uses the newest execution of the
 current branch. If other suites ran on the same commit, a line names them, failed ones first;
---suite chooses one.
+--suite chooses one. The gate fails if a newer run of this folder is not sent yet.
 
 A comparison is provisional while other jobs of the build run, and until the server's settle
 time has passed (SVC_SETTLE_AFTER on the server, one minute by default). A provisional
 comparison lists no removed tests, and failures may still pass. It says what has not arrived,
 and when the run ends if nothing more arrives. With --wait, the command waits until all
 results have arrived or the time has passed; "Did not report" then names what is missing.
+
+Each group shows its total and its first tests. A line says how to list the rest: --group reads
+one group to its end. --json has at most 200 tests of each group; nextCursors is null if that is all.
 
 Every failure that the base does not have gets a verdict, see below.
 
@@ -50,23 +76,29 @@ Put an index or the values into the names to get a verdict for each row.`,
     ['npx --no svc compare --wait', 'in CI: wait until all jobs have sent their results'],
     ['npx --no svc compare main', 'compare this branch with the newest run of main'],
     ['npx --no svc compare v1-branch v2-branch --suite e2e', 'compare two branches'],
+    ['npx --no svc compare --group regressions --json', 'all that broke, as data'],
     ['npx --no svc compare --fail-on new-failures', 'a gate that also fails on known flakes'],
     ['npx --no svc compare --fail-on never', 'in a script: report regressions without failing'],
   ],
-  more: [
-    table('Verdicts:', Object.fromEntries(VERDICTS.map(({ label, sentence }) => [label, sentence]))),
-    table('Values of --fail-on, as of the input of the GitHub Action:', {
-      regressions: 'failures caused, or possibly caused, by this change; without a base, none',
-      'new-failures':
-        'every failure that the base does not have, known flakes included; without a base, every failure',
-      failures: 'every failure',
-      never: 'none',
-    }),
-  ].join('\n\n'),
+  more: () =>
+    [
+      table('Verdicts:', Object.fromEntries(VERDICTS.map(({ label, sentence }) => [label, sentence]))),
+      table('Values of --fail-on, as of the input of the GitHub Action:', {
+        regressions:
+          'failures caused, or possibly caused, by this change, and those that the base cannot explain: it did not run the test, or not on this leg, or failed with another error; without a base, every failure',
+        'new-failures':
+          'every failure that the base does not have, known flakes included; without a base, every failure',
+        failures: 'every failure',
+        never: 'none',
+      }),
+      `Except with never, the gate also fails if a bail, a hook, an interruption or
+a crash kept tests from running.`,
+    ].join('\n\n'),
   json: `The data of GET /api/compare:
 { "base", "head", "baseChoice": { "rule", "because", ... }, "provisional",
   "waitingFor", "settlesAt", "missing",
   "regressions": [{ "file", "titles", "error", "verdict": { "kind", ... } }],
+  "historyRuns",
   "improvements", "stillFailing", "newlyFlaky", "newTests", "removed",
   "stoppedRunning", "slower", "slowerFiles", "faster",
   "failuresNotCompared", "renamed", "errors", "totals", "verdicts",
@@ -99,16 +131,27 @@ export const compareCommand = (call: Call): Command =>
         .choices(FAIL_ON)
         .default(FAIL_ON[0]),
     )
-    .option('-n, --limit <number>', 'how many tests of each group to show', numberFrom(1, MOST), 10)
+    .option('-n, --limit <number>', 'how many tests of each group to show (default: 10)', numberFrom(1, MOST))
+    .addOption(
+      new Option('--group <name>', 'only this group, to its end unless --limit is given').choices(GROUPS),
+    )
     .addHelpText('after', manualText(MANUAL))
     .action(async (baseName: string, headName: string | undefined, options: Options, command: Command) => {
-      const [{ connect }, { findExecution, unsentRuns }, { otherSuites }, { compareText }] =
-        await Promise.all([
-          import('../server/connect.ts'),
-          import('../server/find-execution.ts'),
-          import('../server/other-suites.ts'),
-          import('../views/compare.ts'),
-        ])
+      const [
+        { connect },
+        { gatedOf },
+        { findExecution, unsentRuns, unsentSince },
+        { otherSuites },
+        { readGroup },
+        { compareText },
+      ] = await Promise.all([
+        import('../server/connect.ts'),
+        import('../server/gated-of.ts'),
+        import('../server/find-execution.ts'),
+        import('../server/other-suites.ts'),
+        import('../server/read-group.ts'),
+        import('../views/compare.ts'),
+      ])
       const connection = await connect(call, options)
       const head = await findExecution(connection, headName, options.suite)
       const unsent = headName === undefined ? await unsentRuns(connection) : undefined
@@ -129,9 +172,14 @@ export const compareCommand = (call: Call): Command =>
           'svc: ',
           `base and head are the same execution; to compare it with its own base: npx --no svc compare auto ${quoted(baseName)}`,
         )
-      const ask = () =>
-        connection.ask((client) => client.compareExecutions({ base, head: head.id, limit: MOST }))
-      let { data } = await ask()
+      const { group } = options
+      const shown = options.limit ?? (group === undefined ? SHOWN : Number.POSITIVE_INFINITY)
+      const limit = call.isJson ? MOST : Math.max(shown, SAMPLE)
+      const ask = async () =>
+        group === undefined
+          ? (await connection.ask((client) => client.compareExecutions({ base, head: head.id, limit }))).data
+          : readGroup(connection, { base, head: head.id, group, most: shown })
+      let data = await ask()
       let isLate = false
       if (options.wait !== undefined) {
         const { waitUntilOver } = await import('../server/wait-until-whole.ts')
@@ -139,7 +187,7 @@ export const compareCommand = (call: Call): Command =>
         while (data.provisional && !isLate) {
           const open = data.head.state === 'running' ? data.head : (data.base ?? data.head)
           isLate = !(await waitUntilOver(connection, open, deadline, call))
-          data = (await ask()).data
+          data = await ask()
         }
       }
       // Only the report counts failing tests among any number of new ones.
@@ -148,9 +196,11 @@ export const compareCommand = (call: Call): Command =>
       )
       const { project, branch, suite, url, failOn } = options
       const gateAt = failOn === FAIL_ON[0] ? undefined : failOn
-      const again = `${svcCommand(call.folder)} compare ${typed(command.args, { project, branch, suite, url, 'fail-on': gateAt })}--wait`
+      const svc = svcCommand(call.folder)
+      const merge = `${svc} rename ${typed([], { project, url })}`
+      const again = `${svc} compare ${typed(command.args, { project, branch, suite, url, 'fail-on': gateAt })}--wait`
       print(call, data, (screen) =>
-        compareText(data, report.data, { limit: options.limit, again, baseName }, screen),
+        compareText(data, report.data, { limit: shown, only: group, again, merge, baseName }, screen),
       )
       if (headName === undefined && suite === undefined) {
         const advice = {
@@ -162,8 +212,16 @@ export const compareCommand = (call: Call): Command =>
         const others = await otherSuites(connection, data.head, advice)
         if (others) say(call, 'svc: ', others)
       }
-      const { execution, totals } = report.data
-      const why = gate({ execution, totals, hasBase: data.base !== null }, options.failOn)
+      const cut = GROUPS.filter((name) => data.nextCursors[name])
+      if (call.isJson && cut.length > 0)
+        say(
+          call,
+          'svc: ',
+          `these groups have more entries than listed: ${cut.map((name) => `${name} (${data.totals[name]?.toLocaleString('en')})`).join(', ')}; to list all of one: --group ${cut[0]}`,
+        )
+      const why = gate(gatedOf(report.data), options.failOn).map(oneLine)
+      if (headName === undefined && options.failOn !== 'never')
+        why.push(...(await unsentSince(connection, data.head)))
       call.exitCode = isLate && data.provisional ? 4 : why.length > 0 ? 3 : 0
       if (call.exitCode === 3) say(call, 'svc: ', `Gate failed (${options.failOn}): ${why.join('; ')}`)
       if (call.exitCode === 4)
@@ -172,3 +230,7 @@ export const compareCommand = (call: Call): Command =>
 
 /** Entries of a group that the server returns at most per request. */
 const MOST = 200
+/** Entries of a group that the text shows without `--limit`. */
+const SHOWN = 10
+/** Entries of a group from which the text tells whether most failures have one error. */
+const SAMPLE = 50

@@ -1,5 +1,5 @@
 import { Argument, Command } from 'commander'
-import type { Call } from '../run.ts'
+import type { Call } from '../call.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const

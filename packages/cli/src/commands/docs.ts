@@ -1,10 +1,13 @@
+import { mkdirSync, realpathSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { Command, Option } from 'commander'
+import type { Call } from '../call.ts'
 import { Refusal } from '../refusal.ts'
-import type { Call } from '../run.ts'
 import { namedFolder } from '../start-folder.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
 import { say } from '../terminal/messages.ts'
 import { print, text } from '../terminal/print.ts'
+import { docsReadCommand } from './docs-read.ts'
 import { withServerOptions } from './options.ts'
 
 interface PushOptions {
@@ -23,8 +26,11 @@ const KEY = 'SVC_API_KEY has to be a key with the role editor and the scope know
 const GROUP: Manual = {
   text: `Agents and people read these documents on the server: architecture, patterns, contracts,
 and what is known about failures. ${KEY}`,
-  examples: [['npx --no svc docs push docs', 'push the folder docs of this repository']],
-  seeAlso: ['docs push'],
+  examples: [
+    ['npx --no svc docs push docs', 'push the folder docs of this repository'],
+    ['npx --no svc docs pull docs', 'write the documents of the server into it'],
+  ],
+  seeAlso: ['docs push', 'docs pull', 'docs read'],
 }
 
 const PUSH: Manual = {
@@ -67,15 +73,42 @@ files are gone.`,
     0: 'every file is on the server as it is here, or older than its document',
     1: 'a file was refused or is in conflict, or the server did not answer',
   },
-  seeAlso: ['doctor', 'keys create'],
+  seeAlso: ['docs pull', 'doctor', 'keys create'],
+}
+
+const PULL: Manual = {
+  text: `Writes the project's documents into a folder, as files that agents and people read without the server.
+The command compares hashes first, and reads only texts that changed. It replaces a file only if the text of the file
+is that of an earlier revision of the document. A file that was edited here stays, and a line names it. It deletes no
+file.
+
+A file has the path of its document below the folder, as docs push reads it; --prefix names another folder of the
+server. The command follows no symbolic link and writes nothing outside the folder. SVC_API_KEY has to be a key with
+the scope knowledge.`,
+  examples: [
+    ['npx --no svc docs pull docs', 'bring the folder docs up to date'],
+    ['npx --no svc docs pull docs --dry-run', 'only say what would change'],
+    ['npx --no svc docs pull .knowledge --prefix docs', 'into a folder of its own'],
+  ],
+  json: `{ "project", "folder", "isDry", "counts": { outcome: number },
+  "documents": [{ "path", "outcome", "reason"? }], "alone": [path] }
+outcome is created, updated, unchanged, kept (the file was edited here) or
+refused (the path allows no file). alone lists files that are no document.`,
+  exitCodes: {
+    0: 'every document is here as on the server',
+    1: 'a file was edited here or refused, or the server did not answer',
+  },
+  seeAlso: ['docs push', 'keys create'],
 }
 
 /** `svc docs`: documents of the knowledge base. */
 export const docsCommand = (call: Call): Command =>
   new Command('docs')
-    .description('push documents for people and agents')
+    .description('push, pull and read documents for people and agents')
     .addHelpText('after', manualText(GROUP))
     .addCommand(pushCommand(call))
+    .addCommand(pullCommand(call))
+    .addCommand(docsReadCommand(call))
 
 const pushCommand = (call: Call): Command =>
   withServerOptions(new Command('push').description('send the Markdown files of a folder that changed'))
@@ -103,9 +136,7 @@ const pushCommand = (call: Call): Command =>
       ])
       const { prefix, visibility, dryRun: isDry = false } = options
       const connection = await connect(call, options)
-      const { project } = connection
-      if (!project)
-        throw new Refusal('nothing names the project', { next: 'give --project <slug>', code: 'NOT_SET_UP' })
+      const project = projectOf(connection)
       const found = await findDocuments(folder, { prefix, env: call.env, isCi: detectCi().isCI })
       if (found.files.length + found.broken.length === 0)
         throw new Refusal(`there is no Markdown file in ${folder}`, {
@@ -124,4 +155,45 @@ const pushCommand = (call: Call): Command =>
       print(call, views.pushData(pushed), (screen) => text(views.pushLines(pushed, screen)))
       for (const line of views.pushTroubles(pushed)) say(call, 'svc: ', line)
       call.exitCode = views.isWell(pushed) ? 0 : 1
+    })
+
+const projectOf = ({ project }: { project: string }): string => {
+  if (project) return project
+  throw new Refusal('nothing names the project', { next: 'give --project <slug>', code: 'NOT_SET_UP' })
+}
+
+interface PullOptions {
+  project?: string
+  url?: string
+  prefix?: string
+  overwrite?: boolean
+  dryRun?: boolean
+}
+
+const pullCommand = (call: Call): Command =>
+  withServerOptions(new Command('pull').description('write the documents that changed into a folder'))
+    .argument('<folder>', 'folder of Markdown files; it is created if needed')
+    .option('--prefix <path>', "folder of the documents (default: the folder's path in the repository)")
+    .option('--overwrite', 'also replace files that were edited here')
+    .option('--dry-run', 'change nothing, and say what would happen')
+    .addHelpText('after', manualText(PULL))
+    .action(async (name: string, options: PullOptions, command: Command) => {
+      const { prefix, dryRun: isDry = false, overwrite: isOverwriting = false } = options
+      if (!isDry) mkdirSync(resolve(call.folder, name), { recursive: true })
+      const folder = realpathSync(namedFolder(name, call, command))
+      const [{ detectCi }, { connect }, { findDocuments }, { pullFolder }, views] = await Promise.all([
+        import('@svc/client/cli'),
+        import('../server/connect.ts'),
+        import('@svc/client/documents'),
+        import('../documents/pull-folder.ts'),
+        import('../views/pulled.ts'),
+      ])
+      const connection = await connect(call, options)
+      const project = projectOf(connection)
+      const found = await findDocuments(folder, { prefix, env: call.env, isCi: detectCi().isCI })
+      const report = await pullFolder(call, connection, { folder, found, project, isDry, isOverwriting })
+      const pulled = { project, folder: found.prefix, isDry, ...report }
+      print(call, views.pullData(pulled), (screen) => text(views.pullLines(pulled, screen)))
+      for (const line of views.pullTroubles(pulled)) say(call, 'svc: ', line)
+      call.exitCode = views.isWhole(pulled) ? 0 : 1
     })

@@ -1,9 +1,11 @@
-import { inOwnCommands } from '@svc/client/package-manager'
+import { inOwnCommands } from '@svc/client/svc-command'
 import { Command } from 'commander'
-import type { Call } from '../run.ts'
+import type { Call } from '../call.ts'
+import { ranNewer } from '../init/ran-newer.ts'
 import { namedFolder } from '../start-folder.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
 import { cellsOf, isColoured } from '../terminal/screen.ts'
+import { toJson } from '../terminal/to-json.ts'
 
 interface Options {
   url?: string
@@ -34,8 +36,8 @@ checks the key, rejects the upload as empty and stores nothing. Each request has
     1: 'results cannot be sent; a line says what is wrong, why, and what to do',
   },
   environment: {
-    SVC_API_KEY: 'API key; reporters do not use the key of svc login',
-    SVC_URL: 'address of the server (default: http://127.0.0.1:4700)',
+    SVC_API_KEY: 'API key (default: that of svc login)',
+    SVC_URL: 'address of the server (default: the last login, else http://127.0.0.1:4700)',
   },
   seeAlso: ['flush', 'upload', 'keys create'],
 }
@@ -45,11 +47,12 @@ export const doctorCommand = (call: Call): Command =>
   new Command('doctor')
     .description('explain why results do not arrive')
     .argument('[folder]', 'a folder of the project', '.')
-    .option('--url <address>', 'address of the server (default: SVC_URL, else http://127.0.0.1:4700)')
+    .option('--url <address>', 'address of the server (default: SVC_URL, else the last login)')
     .option('--json', 'print one JSON document')
     .addHelpText('after', manualText(MANUAL))
     .action(async (folder: string, options: Options, command: Command) => {
       const place = namedFolder(folder, call, command)
+      if (await ranNewer(call, options.url)) return
       // Loaded here, because no other command needs these modules.
       const [{ detectCi }, { diagnose }, { print }, { hasLogin }] = await Promise.all([
         import('@svc/client/cli'),
@@ -70,7 +73,7 @@ export const doctorCommand = (call: Call): Command =>
       const isForced = call.env.FORCE_COLOR !== undefined
       const isPlain = !isColoured(call.stdout, call.env) || (detected.isCI && !isForced)
       const report = options.json
-        ? `${JSON.stringify(diagnosis, null, 2)}\n`
+        ? `${toJson(diagnosis, 2)}\n`
         : print(diagnosis, { isPlain, cells: cellsOf(call.stdout) })
       call.stdout.write(inOwnCommands(report, place))
       call.exitCode = diagnosis.isReady ? 0 : 1

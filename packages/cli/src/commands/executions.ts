@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import type { Call } from '../run.ts'
+import type { Call } from '../call.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
 import { print } from '../terminal/print.ts'
 import { branchOption, numberFrom, suiteOption, withServerOptions } from './options.ts'

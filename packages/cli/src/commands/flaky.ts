@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import type { Call } from '../run.ts'
+import type { Call } from '../call.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
 import { print } from '../terminal/print.ts'
 import { branchOption, numberFrom, withServerOptions } from './options.ts'
@@ -25,7 +25,7 @@ count until the project has CI runs.`,
   examples: [
     ['npx --no svc flaky', 'the flakiest tests of the last 30 days'],
     ['npx --no svc flaky --days 7 --min-runs 20', 'tests with at least 20 runs in the last 7 days'],
-    ['npx --no svc flaky --broken', 'tests that failed every time'],
+    ['npx --no svc flaky --broken', 'tests that fail until they are fixed'],
   ],
   json: `An array, the data of GET /api/flaky-tests:
 [{ "testId", "file", "titles", "variant", "flakinessRate": { "value",
@@ -40,7 +40,7 @@ export const flakyCommand = (call: Call): Command =>
     .addOption(branchOption().default(undefined, 'all branches'))
     .option('--days <number>', 'how many days to include, today included', numberFrom(1, 365), 30)
     .option('--min-runs <number>', 'omit tests with fewer runs', numberFrom(1, 100_000))
-    .option('--broken', 'list tests that failed in all of their runs instead')
+    .option('--broken', 'list tests that fail on the default branch instead')
     .option('-n, --limit <number>', 'how many tests to show', numberFrom(1, 200), 10)
     .addHelpText('after', manualText(MANUAL))
     .action(async (options: Options) => {

@@ -1,14 +1,15 @@
 import { flush } from '@svc/client/flush'
-import { inOwnCommands } from '@svc/client/package-manager'
+import { inOwnCommands } from '@svc/client/svc-command'
 import { Command } from 'commander'
+import type { Call } from '../call.ts'
 import { flushLines, isLeft } from '../flush-lines.ts'
-import type { Call } from '../run.ts'
 import { namedFolder } from '../start-folder.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
 import { glued, say } from '../terminal/messages.ts'
 import { text } from '../terminal/print.ts'
 import { quoted } from '../terminal/quoted.ts'
 import { cellsOf } from '../terminal/screen.ts'
+import { toJson } from '../terminal/to-json.ts'
 import { hanging } from '../terminal/wrap.ts'
 import { secondsFrom, URL_OPTION } from './options.ts'
 
@@ -20,8 +21,8 @@ interface Options {
 
 const MANUAL: Manual = {
   text: `Sends journals. Reporters and upload leave a journal in .svc/journal if the run was killed,
-the server was unreachable, or no key was set. The command skips journals of runs that are
-still in progress. If the server rejects a journal, the command moves it to
+the server was unreachable, or no key was set. Trials of run and prove that the server
+did not take are there, too. The command skips journals of runs that are still in progress. If the server rejects a journal, the command moves it to
 .svc/journal/rejected. If the server answers with a rate limit, the command waits for as long
 as the server asks, within --timeout. Sending is idempotent: a second flush stores no
 duplicates.`,
@@ -73,7 +74,7 @@ export const flushCommand = (call: Call): Command =>
       )
       const error = journals.some(isLeft) && errorOf(lines)
       const report = options.json
-        ? `${JSON.stringify({ journals, ...(error && { error }) }, null, 2)}\n`
+        ? `${toJson({ journals, ...(error && { error }) }, 2)}\n`
         : inLines(lines, call.stdout)
       call.stdout.write(inOwnCommands(report, call.folder))
       call.exitCode = journals.some(isLeft) ? 1 : 0

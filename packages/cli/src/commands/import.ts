@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
+import type { Call } from '../call.ts'
 import { Refusal } from '../refusal.ts'
 import { dateOfText } from '../reports/date-of-name.ts'
 import type { ReportOptions } from '../reports/set-up.ts'
-import type { Call } from '../run.ts'
 import { namedFolder } from '../start-folder.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
 import { say } from '../terminal/messages.ts'
@@ -41,7 +41,7 @@ ${MAP_TEXT}`,
     ['npx --no svc import ci-archive --dry-run', 'show what the command would send'],
     ["npx --no svc import old --pattern '**/TEST-*.xml' --group-by folder", 'Surefire reports'],
   ],
-  more: MAPS,
+  more: () => MAPS,
   json: `{ "runs": [{ "name", "startedAt", "dateFrom": "report" | "name" | "file",
              "isKnown"?, "state", "url"?, "reason"?, "path"?,
              "tests", "attempts", "statuses", "errors", "files" }],

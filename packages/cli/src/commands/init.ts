@@ -1,17 +1,16 @@
-import { sep } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { inOwnCommands } from '@svc/client/package-manager'
-import { FIRST_DAYS } from '@svc/protocol'
+import { inOwnCommands } from '@svc/client/svc-command'
+import { archiveAddress, FIRST_DAYS } from '@svc/protocol'
 import { Command, InvalidArgumentError } from 'commander'
+import type { Call } from '../call.ts'
 import type { Applied } from '../init/apply-plan.ts'
 import type { Plan } from '../init/plan.ts'
+import { ranNewer } from '../init/ran-newer.ts'
 import { Refusal } from '../refusal.ts'
-import type { Call } from '../run.ts'
 import { namedFolder } from '../start-folder.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
-import { say } from '../terminal/messages.ts'
 import { text } from '../terminal/print.ts'
 import { screenOf } from '../terminal/screen.ts'
+import { toJson } from '../terminal/to-json.ts'
 
 interface Options {
   url?: string
@@ -19,17 +18,21 @@ interface Options {
   yes?: boolean
   dryRun?: boolean
   install: boolean
+  fromServer?: boolean
   json?: boolean
 }
 
 const MANUAL: Manual = {
   text: `Sets up reporting for the folder, its package and the members of its workspace. The command
 finds Playwright, Vitest and Jest with their configs, shows every change as a diff, and asks. Then it
-installs the packages of the server and changes the configs. It keeps the reporters that a config or
+installs the packages and changes the configs. They come from the registry of the project if it has
+those of the server's version, else from the server: then package.json and the lock file name its
+address, and a note says so. The command keeps the reporters that a config or
 the runner already uses. On GitHub, it adds the action to the workflow that runs the tests; for other
 CI systems it prints the lines.
 
-Each runner loads its changed config before the command ends. If it fails, the command puts the old
+If a preset or a package of a config may name the reporter, its runner loads the config and says which
+reporters it has. Each runner loads its changed config before the command ends. If it fails, the command puts the old
 config back. A config that the command cannot change safely stays as it is, and the command prints
 the lines to add. A second call finds nothing to do.`,
   examples: [
@@ -73,6 +76,7 @@ export const initCommand = (call: Call): Command =>
     .option('--action <owner/svc@ref>', 'the GitHub action: your copy of svc on GitHub', actionFrom)
     .option('--yes', 'change everything without asking')
     .option('--dry-run', 'show the changes, and change nothing')
+    .option('--from-server', 'install the packages of the server, also if the registry has them')
     .option('--no-install', 'print the install command instead of running it')
     .option('--json', 'print one JSON document')
     .addHelpText('after', manualText(MANUAL))
@@ -89,31 +93,10 @@ export const initCommand = (call: Call): Command =>
         node: process.versions.node,
         url: options.url,
         action: options.action ?? publishedAction(),
+        isFromServer: options.fromServer === true,
       })
       await report(call, options, { folder, url, plan })
     })
-
-/** True if npx has cached another version than the server offers, and the server's version did the work. */
-const ranNewer = async (call: Call, url: string | undefined): Promise<boolean> => {
-  const program = fileURLToPath(import.meta.url)
-  if (!program.includes(`${sep}_npx${sep}`)) return false
-  const [{ newerArchive, runArchive }, { detectCi, previewRun }] = await Promise.all([
-    import('../init/newer-archive.ts'),
-    import('@svc/client/cli'),
-  ])
-  const { config } = await previewRun(call.folder, url === undefined ? {} : { url }, call.env, detectCi())
-  const archive = await newerArchive(program, config)
-  if (archive === undefined) return false
-  say(call, 'svc: ', `npx kept a command of another version of the server; running ${archive}`)
-  const code = await runArchive(archive, call.args, call.env)
-  if (code === null)
-    throw new Refusal('npx kept a command of another version of the server', {
-      code: 'OUTDATED',
-      next: `npx -y ${archive} ${call.args.join(' ')}`,
-    })
-  call.exitCode = code
-  return true
-}
 
 interface Found {
   folder: string
@@ -133,7 +116,7 @@ const report = async (call: Call, options: Options, { folder, url, plan }: Found
   }
   const isNeeded = plan.installs.length + plan.changes.length > 0
   show([`svc init of ${folder}, server ${url}`, ...planLines(plan, screen)])
-  const isWanted = isNeeded && !options.dryRun && (options.yes === true || (await agrees(call)))
+  const isWanted = isNeeded && !options.dryRun && (options.yes === true || (await agrees(call, url)))
   const applied: Applied[] = []
   if (isWanted) {
     show([''])
@@ -154,20 +137,21 @@ const report = async (call: Call, options: Options, { folder, url, plan }: Found
   ])
   if (call.isJson)
     call.stdout.write(
-      `${inOwnCommands(JSON.stringify(await toJson({ folder, url, plan }, applied, isWanted && options.install), null, 2), folder)}\n`,
+      `${inOwnCommands(toJson(await dataOf({ folder, url, plan }, applied, isWanted && options.install), 2), folder)}\n`,
     )
   const isAnythingDone = isWanted && (plan.installs.length > 0 || undone.length < applied.length)
   const isMissing = isNeeded || plan.byHand.some(({ part }) => part === 'tests')
   if (!options.dryRun && !isAnythingDone && isMissing) call.exitCode = 1
 }
 
-const agrees = async (call: Call): Promise<boolean> => {
+const agrees = async (call: Call, url: string): Promise<boolean> => {
   const { makeAsker } = await import('../login/ask.ts')
   const asker = makeAsker(call, 'nothing was changed')
   if (!asker)
     throw new Refusal('no terminal is available to ask whether to change the files', {
       code: 'NO_TERMINAL',
-      next: 'npx --no svc init --yes, or --dry-run to see the changes only',
+      // The command may not be installed in the project yet.
+      next: `npx -y ${archiveAddress(url, 'cli')} ${call.args.join(' ')} --yes, or --dry-run to see the changes only`,
     })
   try {
     return /^(?:y|yes)?$/i.test(await asker.ask('\nMake these changes? [Y/n] '))
@@ -200,7 +184,7 @@ const endLines = ({ env }: Call, { isNeeded, isWanted, isWhole, url, isInGit }: 
   ]
 }
 
-const toJson = async ({ folder, url, plan }: Found, applied: Applied[], isInstalled: boolean) => {
+const dataOf = async ({ folder, url, plan }: Found, applied: Applied[], isInstalled: boolean) => {
   const { diffLines } = await import('../init/diff.ts')
   return {
     folder,

@@ -1,9 +1,11 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
+import type { Call } from '../call.ts'
 import { Refusal } from '../refusal.ts'
 import { dateOfText } from '../reports/date-of-name.ts'
-import type { Call } from '../run.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
+import { plainName, quotedName } from '../terminal/named.ts'
 import { print, text } from '../terminal/print.ts'
+import { oneLine } from '../terminal/width.ts'
 import { nameFrom, numberFrom, URL_OPTION } from './options.ts'
 
 const ROLES = ['viewer', 'editor', 'admin'] as const
@@ -28,15 +30,19 @@ interface RevokeOptions {
   url?: string
 }
 
-const ADMIN = 'SVC_API_KEY must be a key with the role admin and the scope admin.'
+const ADMIN = `SVC_API_KEY must be a key with the role admin and the scope admin.
+The key that the first start prints is none. An admin creates keys without one in the
+dashboard (Settings, Keys), or next to the server's data with its own command: npx
+@svc/server keys create <name>, npx -y pnpm@12 svc-server keys create <name> in a clone,
+or docker compose exec svc svc-server keys create <name> with a container.`
 
 /** Keys belong to the organization, not to a project. */
 const NO_PROJECT = { SVC_PROJECT: undefined }
 
 const GROUP: Manual = {
   text: `Reporters, CI jobs and this command authenticate with an API key. The server prints the
-first key when it first starts. Create all other keys with create, or on the organization's
-page. ${ADMIN}`,
+first key, for CI, when it first starts.
+${ADMIN}`,
   examples: [
     ['npx --no svc keys create ci --project shop', 'a key for the CI of one project'],
     ['npx --no svc keys list', 'all keys, and when each was last used'],
@@ -48,7 +54,8 @@ page. ${ADMIN}`,
 
 const LIST: Manual = {
   text: `Lists the organization's keys, newest first, without revoked ones. Expired keys are marked.
-The server stores only a hash of each key, so the list shows no values. ${ADMIN}`,
+The server stores only a hash of each key, so the list shows no values.
+${ADMIN}`,
   examples: [['npx --no svc keys list', 'all keys']],
   json: `An array, the data of GET /api/keys:
 [{ "id", "name", "hint", "role", "scopes", "project", "createdBy",
@@ -59,8 +66,9 @@ The server stores only a hash of each key, so the list shows no values. ${ADMIN}
 }
 
 const CREATE: Manual = {
-  text: `Creates a key and prints its value. The value is shown only once. ${ADMIN} A CI key needs
-the role editor and the scope ingest. It also needs the scope read if the job compares results.`,
+  text: `Creates a key and prints its value. The value is shown only once. A CI key needs
+the role editor and the scope ingest. It also needs the scope read if the job compares results.
+${ADMIN}`,
   examples: [
     ['npx --no svc keys create ci --project shop', 'a key for the CI of one project'],
     ['npx --no svc keys create screen --role viewer --expires 90', 'read-only, expires in 90 days'],
@@ -75,7 +83,8 @@ const REVOKE: Manual = {
   text: `Revokes a key immediately and permanently. Name the key by its id, name or hint, as list
 shows them. If several keys have the same name, use the id. If the key created other
 credentials that still work, the server lists them and requires --credentials. With revoke,
-it revokes them too. With keep, it transfers them to the key in SVC_API_KEY. ${ADMIN}`,
+it revokes them too. With keep, it transfers them to the key in SVC_API_KEY.
+${ADMIN}`,
   examples: [
     ['npx --no svc keys revoke ci', 'asks for confirmation'],
     ['npx --no svc keys revoke setup --credentials revoke', 'also revokes what the key created'],
@@ -158,7 +167,10 @@ const revokeCommand = (call: Call): Command =>
       const key = pick(await allKeys(connection), name)
       if (
         !options.yes &&
-        !(await isConfirmed(call, `Revoke the key "${key.name}" (${key.hint}) permanently?`))
+        !(await isConfirmed(
+          call,
+          `Revoke the key ${quotedName(key.name)} (${oneLine(key.hint)}) permanently?`,
+        ))
       )
         return void call.stdout.write('not revoked\n')
       const { data } = await connection.ask((client) =>
@@ -166,7 +178,7 @@ const revokeCommand = (call: Call): Command =>
       )
       const { kept, ended } = data
       const settled = kept + ended > 0 ? [`credentials that it created: ${ended} revoked, ${kept} kept`] : []
-      print(call, data, () => text([`revoked: ${key.name} (${key.hint})`, ...settled]))
+      print(call, data, () => text([`revoked: ${plainName(key.name)} (${oneLine(key.hint)})`, ...settled]))
     })
 
 const connectTo = async (call: Call, { url }: { url?: string }) => {

@@ -1,9 +1,11 @@
 import { Command } from 'commander'
+import type { Call } from '../call.ts'
 import { Refusal } from '../refusal.ts'
-import type { Call } from '../run.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
 import { say } from '../terminal/messages.ts'
+import { plainName } from '../terminal/named.ts'
 import { print, text } from '../terminal/print.ts'
+import { typed } from '../terminal/typed.ts'
 
 interface Options {
   url?: string
@@ -20,19 +22,21 @@ last login is the default server. If SVC_API_KEY is set, commands ignore all log
 The file is svc/login.json in XDG_CONFIG_HOME or ~/.config, and in %APPDATA% on Windows. It
 holds the keys as text. Only your user can read it, and commands refuse it if others can.
 
-A login is for svc commands on a developer's machine. Reporters read SVC_API_KEY. In CI, store
-the key as a secret instead.`,
+If the key can send results, reporters use it too: on this machine, in projects that have a
+reporter, if no other key is set. The output of a run says so. SVC_LOGIN=0, or the option
+login: false of a reporter, turns that off. In CI reporters ignore logins: store the key as a
+secret there.`,
   examples: [
     ['npx --no svc login', 'asks for server and key; the key stays invisible'],
     ['npx --no svc login --url https://svc.example.com', 'asks for the key only'],
-    ['npx --no svc login --key-stdin < key', 'reads the key from a file'],
+    ['npx --no svc login --url https://svc.example.com --key-stdin < key', 'reads the key from a file'],
   ],
   json: '{ "url", "organization", "key": { "name", "role", "scopes", "project",\n  "expiresAt" }, "file" }. Needs --key-stdin.',
   exitCodes: { 0: 'the server accepts the key, and it is stored' },
   environment: {
     SVC_API_KEY: undefined,
     SVC_PROJECT: undefined,
-    SVC_URL: `address of the server (default: ${DEFAULT_URL})`,
+    SVC_URL: 'address of the server, if --url is not given',
   },
   seeAlso: ['logout', 'keys create', 'doctor'],
 }
@@ -41,12 +45,16 @@ the key as a secret instead.`,
 export const loginCommand = (call: Call): Command =>
   new Command('login')
     .description('store a server and its API key for your user')
-    .option('--url <address>', 'address of the server (default: SVC_URL, else the command asks)')
+    .option(
+      '--url <address>',
+      `address of the server (default: SVC_URL; else the command asks, or with --key-stdin takes ${DEFAULT_URL})`,
+    )
     .option('--key-stdin', 'read the key from standard input')
     .option('--json', 'print one JSON document')
     .addHelpText('after', manualText(MANUAL))
     .action(async (options: Options) => {
-      const [{ loginFile, serverOf }, { readLogins }, { writeLogins }, { connect }] = await Promise.all([
+      const [{ loginFile }, { serverOf }, { readLogins }, { writeLogins }, { connect }] = await Promise.all([
+        import('@svc/client/login'),
         import('../login/logins.ts'),
         import('../login/read-logins.ts'),
         import('../login/write-logins.ts'),
@@ -63,16 +71,26 @@ export const loginCommand = (call: Call): Command =>
       const { ask } = await connect({ ...call, env }, { url })
       const { data } = await ask((client) => client.whoAmI())
       // Read again, because another login may have finished meanwhile.
-      const { keys } = await readLogins(file)
-      await writeLogins(file, { current: url, keys: { ...keys, [url]: given.apiKey } })
+      const { keys, reporters = [] } = await readLogins(file)
       const { key, organization } = data
+      const mayReport = key?.scopes.includes('ingest') === true && key.role !== 'viewer'
+      await writeLogins(file, {
+        current: url,
+        keys: { ...keys, [url]: given.apiKey },
+        reporters: [...reporters.filter((each) => each !== url), ...(mayReport ? [url] : [])],
+      })
       print(call, { url, organization: organization?.slug ?? null, key, file }, () =>
         text([
-          `logged in to ${url}${organization ? `, organization ${organization.name}` : ''}`,
+          `logged in to ${url}${organization ? `, organization ${plainName(organization.name)}` : ''}`,
           ...(key
-            ? [`  key ${key.name}: ${key.role} (${key.scopes.join(', ')}), ${key.project ?? 'all projects'}`]
+            ? [
+                `  key ${plainName(key.name)}: ${key.role} (${key.scopes.join(', ')}), ${key.project ?? 'all projects'}`,
+              ]
             : []),
           `  stored in ${file}`,
+          mayReport
+            ? '  reporters on this machine send results with it; SVC_LOGIN=0 keeps it for commands'
+            : '  for commands only, because it cannot send results',
         ]),
       )
       if (call.env.SVC_API_KEY?.trim())
@@ -87,7 +105,7 @@ const askFor = async (call: Call, options: Options) => {
   if (!asker)
     throw new Refusal('no terminal is available to ask for the API key', {
       code: 'NO_TERMINAL',
-      next: 'npx --no svc login --url <address> --key-stdin < <file of the key>',
+      next: `npx --no svc login ${typed([], { url: addressOf(call, options) || '<address>' })}--key-stdin < key-file`,
     })
   try {
     const named = addressOf(call, options)

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import type { Call } from '../run.ts'
+import type { Call } from '../call.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
 import { print, text } from '../terminal/print.ts'
 
@@ -29,13 +29,14 @@ export const logoutCommand = (call: Call): Command =>
     .option('--json', 'print one JSON document')
     .addHelpText('after', manualText(MANUAL))
     .action(async (options: { url?: string; all?: boolean }) => {
-      const [{ loginFile, serverOf }, { readLogins }, { writeLogins }] = await Promise.all([
+      const [{ loginFile }, { serverOf }, { readLogins }, { writeLogins }] = await Promise.all([
+        import('@svc/client/login'),
         import('../login/logins.ts'),
         import('../login/read-logins.ts'),
         import('../login/write-logins.ts'),
       ])
       const file = loginFile(call.env)
-      const { current, keys } = await readLogins(file)
+      const { current, keys, reporters = [] } = await readLogins(file)
       const named = options.url?.trim() || call.env.SVC_URL?.trim()
       const server = named ? serverOf(named) : current
       const isMeant = (url: string) => options.all === true || url === server
@@ -45,6 +46,7 @@ export const logoutCommand = (call: Call): Command =>
       if (removed.length > 0)
         await writeLogins(file, {
           keys: Object.fromEntries(kept),
+          reporters: reporters.filter((url) => left.includes(url)),
           ...(current !== undefined && left.includes(current) && { current }),
         })
       print(call, { removed, left }, () =>

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { Command } from 'commander'
+import type { Call } from '../call.ts'
 import { Refusal } from '../refusal.ts'
-import type { Call } from '../run.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
 import { say } from '../terminal/messages.ts'
 import { printOwn } from '../terminal/print.ts'
@@ -20,14 +20,15 @@ const PATIENCE_MS = 60_000
 
 const ENVIRONMENT = {
   SVC_AGENT: AGENT_ENVIRONMENT.SVC_AGENT,
-  SVC_PROJECT: 'slug of the project of all calls (default: the one that is active for the key)',
+  SVC_PROJECT: 'slug of the project of all calls (default: that of the folder, until the agent switches)',
 }
 
 const BRIDGE: Manual = {
   text: `Connects an agent that speaks MCP over standard input to the server. It passes every message on,
 of every version of the protocol. The agent starts it; you only put it into the agent's
-configuration. If the server restarts, calls wait for it for a minute. Agents that speak HTTP
-need no bridge: svc mcp doctor prints the lines for them.`,
+configuration. Calls are about the project of the folder that it starts in, if the server knows
+it, until the agent switches to another. If the server restarts, calls wait for it for a minute.
+Agents that speak HTTP need no bridge: svc mcp doctor prints the lines for them.`,
   examples: [
     ['npx --no svc mcp doctor', 'what to put where'],
     ['npx --no svc mcp --project shop', 'every call is about this project'],
@@ -82,7 +83,7 @@ const connectAgent = async (call: Call, options: Options) => {
     import('../mcp/bridge.ts'),
     import('../server/connect.ts'),
   ])
-  const { url, apiKey, proxy } = await connect(call, options)
+  const { url, apiKey, proxy, project: folderProject } = await connect(call, options)
   const { stdin } = call
   if (!stdin) throw new Refusal('there is no standard input to read from')
   if (stdin.isTTY)
@@ -97,7 +98,8 @@ const connectAgent = async (call: Call, options: Options) => {
     url,
     apiKey,
     headers: { ...(project && { 'svc-project': project }), ...(agent && { 'svc-agent': agent }) },
-    stream: await makeStream(url, proxy),
+    ...(!project && folderProject && { folderProject }),
+    stream: makeStream(proxy),
     lines: createInterface({ input: stdin, crlfDelay: Number.POSITIVE_INFINITY }),
     write: (message) => void call.stdout.write(`${message}\n`),
     tell: (text) => say(call, 'svc: ', text),

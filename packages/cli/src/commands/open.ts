@@ -1,6 +1,7 @@
 import { Command } from 'commander'
-import type { Call } from '../run.ts'
+import type { Call } from '../call.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
+import { toJson } from '../terminal/to-json.ts'
 import { branchOption, executionArgument, suiteOption, withServerOptions } from './options.ts'
 
 interface Options {
@@ -43,5 +44,5 @@ export const openCommand = (call: Call): Command =>
       const connection = await connect(call, options)
       const { url, id } = await findExecution(connection, name, options.suite)
       const isOpened = call.stdout.isTTY === true && !call.isJson && (await openBrowser(url, call.env))
-      call.stdout.write(call.isJson ? `${JSON.stringify({ url, id, isOpened }, null, 2)}\n` : `${url}\n`)
+      call.stdout.write(call.isJson ? `${toJson({ url, id, isOpened }, 2)}\n` : `${url}\n`)
     })

@@ -1,15 +1,15 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 
 /** Bytes of a name that the server stores. */
-const MOST_BYTES = 500
+const MOST_OPTION_BYTES = 500
 
 /** Returns a one-line name, for example of a branch, a suite or a build. */
 export const nameFrom = (value: string): string => {
   if (value.trim() === '') throw new InvalidArgumentError('The name is empty.')
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value))
     throw new InvalidArgumentError('Give a name on one line, without control characters.')
-  if (Buffer.byteLength(value) > MOST_BYTES)
-    throw new InvalidArgumentError(`Give a name of at most ${MOST_BYTES} bytes.`)
+  if (Buffer.byteLength(value) > MOST_OPTION_BYTES)
+    throw new InvalidArgumentError(`Give a name of at most ${MOST_OPTION_BYTES} bytes.`)
   return value
 }
 

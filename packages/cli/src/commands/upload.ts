@@ -1,11 +1,12 @@
+import { LIMITS } from '@svc/protocol'
 import { Command } from 'commander'
+import type { Call } from '../call.ts'
 import { Refusal } from '../refusal.ts'
 import type { ReportOptions } from '../reports/set-up.ts'
-import type { Call } from '../run.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
 import { say } from '../terminal/messages.ts'
 import { printOwn, text } from '../terminal/print.ts'
-import { commitFrom, nameFrom } from './options.ts'
+import { commitFrom, nameFrom, numberFrom } from './options.ts'
 import { MAP_TEXT, MAPS, withReportOptions } from './report-options.ts'
 
 interface Options extends ReportOptions {
@@ -38,6 +39,15 @@ If a file is broken, the command names the position and the reason and continues
 other files. The execution is then not green. The same applies if a name matches no file or is
 a folder. If the files contain no tests, the command sends nothing.
 
+If you run failed tests again by hand, send all reports of the run in one command with
+--reruns. A test that failed and then passed is flaky. The reports are ordered by their start,
+or by their names if one has no start. Without --reruns, equal names in several reports are
+different tests, so a failure stays a failure.
+
+If each run has a command of its own, send the later ones with --attempt 2, 3 and so on, and
+with the same build, suite and leg. Their tests join those of the earlier uploads by their
+names, in any order of arrival. CI names the build; elsewhere, --build does.
+
 The command sends attachments only from within the root. It never sends files from .git, .svc
 or folders with credentials (.ssh, .aws, .docker and similar). It also never sends .env,
 .npmrc, .netrc, .pypirc or keys (*.pem, *.key, id_rsa). A note names the skipped files.
@@ -47,9 +57,11 @@ ${MAP_TEXT}`,
     ["npx --no svc upload 'build/test-results/**/*.xml'", 'all Gradle reports'],
     ['npx --no svc upload junit.xml --suite api --leg py3.13', 'a pytest report for one leg of a matrix'],
     ["npx --no svc upload 'reports/*.xml' '!reports/old-*.xml' --dry-run", 'show what the files contain'],
+    ["npx --no svc upload 'TestResults/*.trx' --reruns", 'a run and the re-runs of its failed tests'],
+    ['npx --no svc upload again.xml --attempt 2', 'in CI: the re-run of what failed in junit.xml'],
     ['cargo nextest run; npx --no svc upload target/nextest/ci/junit.xml', 'upload even if tests fail'],
   ],
-  more: MAPS,
+  more: () => MAPS,
   json: `{ "state": "sent" | "kept" | "rejected" | "denied" | "postponed" | "nothing"
            | "dry",
   "url"?, "reason"?, "path"?, "missing": [pattern], "tests", "attempts",
@@ -83,6 +95,12 @@ export const uploadCommand = (call: Call): Command =>
       '--build <name>',
       "build that the jobs share (default: SVC_BUILD, else CI's run, else the report's)",
       nameFrom,
+    )
+    .option('--reruns', 'the files are runs of the same tests: a later one repeats tests of an earlier one')
+    .option(
+      '--attempt <number>',
+      'the files repeat tests of an earlier upload of this build: 2, 3, ... (default: 1)',
+      numberFrom(1, LIMITS.attempt),
     )
     .option('--job <name>', "name of the job within its build (default: SVC_JOB, else CI's)", nameFrom)
     .addHelpText('after', manualText(MANUAL))

@@ -13,7 +13,7 @@ const UNITS_MS: Record<string, number> = { '': 1_000, s: 1_000, m: 60_000, h: 3_
 const LONGEST_MS = 6 * 3_600_000
 
 /** Returns the milliseconds of `90`, `90s`, `5m` or `1h`. */
-const toMs = (value: string): number => {
+export const toMs = (value: string): number => {
   const [, number = '', unit = ''] = /^(\d{1,6})([smh]?)$/.exec(value.trim()) ?? []
   const ms = Number(number) * (UNITS_MS[unit] ?? 0)
   if (number === '' || ms > LONGEST_MS)

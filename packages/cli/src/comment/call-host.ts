@@ -57,7 +57,7 @@ const ANSWER_BYTES = 32 * 1024 * 1024
 /** Returns a function for requests to a host's API. Retries temporary errors; throws a `HostRefusal` for others. */
 export const makeCallHost = async (access: Access): Promise<CallHost> => {
   const { url, headers, name, say } = access
-  const post = await makePost(url, access.proxy)
+  const post = makePost(access.proxy)
   return async (method, path, body) => {
     const sent = body && Buffer.from(JSON.stringify(body))
     const all = {

@@ -26,7 +26,7 @@ const FILES = /^(?:files|folder|globs|patterns)$/
 
 /** Returns every command of the program with its completions, the help command included. */
 export const placesOf = (program: Command, values: Values = {}): Place[] => {
-  const root = placeOf(program, 'svc', values)
+  const root = completedPlaceOf(program, 'svc', values)
   const places = program.commands.flatMap((each) => below(each, 'svc', values))
   const groups = places.filter(({ commands }) => commands.length > 0)
   const help = (path: string, { commands }: Place): Place => ({
@@ -46,10 +46,13 @@ export const placesOf = (program: Command, values: Values = {}): Place[] => {
 
 const below = (command: Command, above: string, values: Values): Place[] => {
   const path = `${above} ${command.name()}`
-  return [placeOf(command, path, values), ...command.commands.flatMap((each) => below(each, path, values))]
+  return [
+    completedPlaceOf(command, path, values),
+    ...command.commands.flatMap((each) => below(each, path, values)),
+  ]
 }
 
-const placeOf = (command: Command, path: string, values: Values): Place => {
+const completedPlaceOf = (command: Command, path: string, values: Values): Place => {
   const args = command.registeredArguments
   return {
     path,

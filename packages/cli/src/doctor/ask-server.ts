@@ -42,7 +42,7 @@ const ask = async (
     ...(body && { 'content-type': 'application/x-ndjson' }),
   }
   try {
-    const post = await makePost(url, proxy)
+    const post = makePost(proxy)
     const answer = await post(`${url}${path}`, headers, body, stepMs)
     const json = parseJson(answer.body)
     const who = answer.status === 200 ? readWhoAmI(field(json, 'data')) : undefined

@@ -1,5 +1,14 @@
+import { basename } from 'node:path'
 import { RUNNERS } from '../project/runners.ts'
-import { type Config, isNamed, isNamedInFiles, isSetUp, isWanted, type Setup } from '../project/setup.ts'
+import {
+  type Config,
+  isNamed,
+  isNamedInFiles,
+  isOfOthers,
+  isSetUp,
+  isWanted,
+  type Setup,
+} from '../project/setup.ts'
 import { count, duration, shortList } from '../terminal/words.ts'
 import { type Finding, findingsOf, type Report } from './finding.ts'
 import type { Subject } from './subject.ts'
@@ -12,7 +21,7 @@ const MOST_LINES = 8
 
 /** Checks that each runner's config names the reporter; runs no config. */
 export const checkConfigs = ({ setups }: Subject): Report => {
-  const bad = setups.filter((setup) => !isNamed(setup))
+  const bad = setups.filter((setup) => !isNamed(setup) && !isOfOthers(setup, setups))
   const rest = bad.slice(MOST_LINES).map((setup) => setup.package.label)
   return [
     RUNNERS.map((runner) => describeNamed(setups.filter((setup) => setup.runner === runner))),
@@ -24,6 +33,7 @@ export const checkConfigs = ({ setups }: Subject): Report => {
         fix: 'add the same line to each',
       }),
     setups.map(describeFlags),
+    setups.map(describeProjects),
   ]
 }
 
@@ -94,9 +104,13 @@ const describeMissing = (setup: Setup, all: Setup[]): Finding => {
   // If no reporter is installed or named, the user may intend to send report files.
   const tell = isWanted(setup) || isInVain ? say.problem : say.warning
   const absence = describeAbsence(setup, config)
+  const hasTop = all.some((each) => each.runner === runner && each !== setup && each.hasProjects)
+  const isAlone = hasTop && setup.startedAloneBy !== undefined
   const reason = runsProjects
     ? `${runner.name} reads reporters from the config that it starts with, never from its projects`
-    : `${runner.name} calls only the reporters that its config names`
+    : isAlone
+      ? `the script "${setup.startedAloneBy}" starts ${runner.name} ${config ? 'with it' : 'without one'}, and no script at the workspace root starts ${runner.name}`
+      : `${runner.name} calls only the reporters that its config names`
   if (!config)
     return tell(absence, {
       reason,
@@ -108,13 +122,15 @@ const describeMissing = (setup: Setup, all: Setup[]): Finding => {
     reason,
     fix: config.hasOption
       ? `add '${runner.reporter}' to the option ${runner.option} in ${place}, for example:`
-      : `add to ${place}:`,
+      : `${isAlone ? `start ${runner.name} at the workspace root, or ` : ''}add to ${place}:`,
     paste: [config.file.endsWith('.json') ? `"reporters": ["default", "${runner.reporter}"]` : runner.line],
   })
 }
 
-const describeFlags = ({ runner, overriding, isReplaced, package: pkg }: Setup): Report => {
-  const others = overriding.filter((each) => !each.isOurs).map((each) => `"${each.script}"`)
+const describeFlags = (setup: Setup): Report => {
+  const { runner, overriding, isReplaced, package: pkg } = setup
+  const flags = overriding.filter((each) => !each.isOurs && !each.byProjects)
+  const others = flags.map((each) => `"${each.script}"`)
   if (others.length === 0) return undefined
   const which = others.length === 1 ? `script ${others[0]} sets` : `scripts ${shortList(others)} set`
   const reason = 'reporters on the command line replace those in the config'
@@ -122,5 +138,18 @@ const describeFlags = ({ runner, overriding, isReplaced, package: pkg }: Setup):
     reason: isReplaced ? `no script of this package reports: ${reason}` : reason,
     fix: `add ${runner.reporter} there:`,
     paste: [runner.ownFlag],
+  })
+}
+
+const describeProjects = ({ overriding, configs, sentAt, package: pkg }: Setup): Report => {
+  const scripts = overriding.filter((each) => each.byProjects).map((each) => `"${each.script}"`)
+  const [config] = configs
+  // The first project may have the reporter.
+  if (scripts.length === 0 || sentAt !== undefined || !config) return undefined
+  const which = scripts.length === 1 ? `script ${scripts[0]} starts` : `scripts ${shortList(scripts)} start`
+  return say.warning(`${which} Jest with --projects${placesOf([pkg])}`, {
+    reason: `Jest then takes the reporters of the first project, and not those of ${config.file}`,
+    fix: 'add the config to the script:',
+    paste: [`--config ${basename(config.path)}`],
   })
 }

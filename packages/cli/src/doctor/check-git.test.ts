@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { git } from '@svc/test-kit/git'
 import { expect, test } from 'vitest'
-import { git } from '../../../../scripts/testing/git.ts'
 import { commitAll, goodSetup, makeSetup, subjectOf } from '../../test/set-up.ts'
 import { checkGit } from './check-git.ts'
 import { checkProject } from './check-project.ts'
@@ -31,7 +31,7 @@ test('branch, commit and state of a repository are reported', async () => {
   ])
   writeFileSync(join(folder, 'new.txt'), '')
   expect((await gitOf(folder))[0]?.found).toBe(
-    `branch main at ${sha}, with uncommitted changes, root at this folder`,
+    `branch main at ${sha}, with uncommitted changes (new.txt), root at this folder`,
   )
 })
 

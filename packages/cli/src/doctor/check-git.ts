@@ -32,11 +32,14 @@ export const checkGit = async ({ preview, packages }: Subject): Promise<Report> 
     git('rev-parse', '--is-shallow-repository'),
     git('rev-list', '--count', 'HEAD'),
     git('ls-files', '--', '.svc'),
-    config.ci && code.dirty ? git('status', '--porcelain', '--untracked-files=no') : undefined,
+    code.dirty ? git('status', '--porcelain', ...(config.ci ? ['--untracked-files=no'] : [])) : undefined,
   ])
   const branch = code.branch ? `branch ${code.branch}` : 'no branch'
   const top = relative(root.path, packages.all[0].folder) ? root.path : 'this folder'
-  const state = code.dirty ? 'with uncommitted changes' : 'clean'
+  const files = filesOf(changed ?? '')
+  // Often what a runner writes: its folders then belong into .gitignore.
+  const named = files.length > 0 ? ` (${shortList(files)})` : ''
+  const state = code.dirty ? `with uncommitted changes${named}` : 'clean'
   return [
     say.ok(`${branch} at ${code.testedSha?.slice(0, 7)}, ${state}, root at ${top}`),
     shallow?.trim() === 'true' &&
@@ -52,8 +55,9 @@ export const checkGit = async ({ preview, packages }: Subject): Promise<Report> 
           ? { fix: 'run CI for a branch or a pull request' }
           : { fix: 'check out a branch:', paste: ['git switch <branch>'] }),
       }),
-    changed?.trim() &&
-      say.warning(`files differ from the commit: ${shortList(filesOf(changed))}`, {
+    config.ci &&
+      files.length > 0 &&
+      say.warning(`files differ from the commit: ${shortList(files)}`, {
         reason: 'only runs of an unmodified commit can be a base or count as history',
         fix: 'commit the files that the job changes before the tests, or restore them:',
         paste: ['git status --short'],

@@ -20,7 +20,7 @@ export const checkJournals = async ({ preview, folder }: Subject): Promise<Repor
   return [
     left.length > 0 &&
       say.warning(`${describe(left)} not sent`, {
-        reason: 'the runs were killed or could not reach the server',
+        reason: 'the runs were killed, or the server could not be reached or refused their key',
         fix: `the next run sends ${left.length > SENT_BY_A_RUN ? `the oldest ${SENT_BY_A_RUN}` : 'them'}; to send all now:`,
         paste: [`npx --no svc flush${isOutside ? ` ${root}` : ''}`],
       }),

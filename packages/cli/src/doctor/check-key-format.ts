@@ -1,4 +1,5 @@
 import { describeKeyProblem } from '@svc/client/cli'
+import { onServer } from '../terminal/on-server.ts'
 import { type Finding, findingsOf } from './finding.ts'
 import { type Subject, sourceOf } from './subject.ts'
 
@@ -7,7 +8,8 @@ const say = findingsOf('Key')
 /** How to create a key: as an admin anywhere, or as the operator of the server. */
 export const NEW_KEY = [
   'npx --no svc keys create <name>   # with the API key of an admin in SVC_API_KEY',
-  'svc-server keys create <name>     # or on the server, next to its data',
+  '# or on the server, next to its data:',
+  ...onServer('keys create <name>'),
 ]
 
 /** Checks that there is a key and that its format is valid. Reports no part of the key itself. */
@@ -22,6 +24,7 @@ export const checkKeyFormat = (subject: Subject): Finding => {
       fix: 'copy the whole key again, or create a new one:',
       paste: NEW_KEY,
     })
+  if (subject.preview.config.usesLogin) return say.ok('the key of svc login is used, and well-formed')
   if (!subject.written.apiKey || subject.variables.apiKey) return say.ok(`${place} is set and well-formed`)
   return say.warning(`${place} contains the key itself`, {
     reason: 'anyone who can read the file or its git history can send results in your name',
@@ -64,8 +67,10 @@ const missing = ({ unknown, envFiles, preview, env, hasLogin }: Subject): Findin
     })
   if (ci) return say.problem(absence, { reason, fix: `add it to the secrets of ${ci.run.provider}` })
   return say.problem(absence, {
-    reason: hasLogin ? `${reason}: svc login is for svc commands, and reporters read SVC_API_KEY` : reason,
-    fix: 'set it to an API key of your server:',
-    paste: ['export SVC_API_KEY=svc_...', ...NEW_KEY],
+    reason: hasLogin
+      ? `${reason}: the stored login is for another server, cannot send results, or is turned off by SVC_LOGIN`
+      : reason,
+    fix: 'log in, or set it to an API key of your server:',
+    paste: ['npx --no svc login', 'export SVC_API_KEY=svc_...', ...NEW_KEY],
   })
 }

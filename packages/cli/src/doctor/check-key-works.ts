@@ -1,3 +1,4 @@
+import { plainName, quotedName } from '../terminal/named.ts'
 import { duration } from '../terminal/words.ts'
 import type { ServerAnswer } from './ask-server.ts'
 import { NEW_KEY } from './check-key-format.ts'
@@ -35,7 +36,9 @@ export const checkKeyWorks = async (
   const held = who.project ? `, project ${who.project}` : ''
   const leftMs = Date.parse(who.expiresAt ?? '') - Date.now()
   return [
-    say.ok(`the key "${who.keyName}" of ${who.organization} (${who.role}${held}) can send results`),
+    say.ok(
+      `the key ${quotedName(who.keyName)} of ${plainName(who.organization)} (${who.role}${held}) can send results`,
+    ),
     leftMs < EXPIRES_SOON_MS &&
       say.warning(`the key expires in ${duration(leftMs)}`, {
         reason: 'after that, the server rejects results',

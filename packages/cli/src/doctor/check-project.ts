@@ -1,3 +1,5 @@
+import { suitesOf } from '../project/shared-suites.ts'
+import { shortList } from '../terminal/words.ts'
 import { type Finding, findingsOf } from './finding.ts'
 import { type Subject, sourceOf } from './subject.ts'
 
@@ -7,7 +9,9 @@ const say = findingsOf('Project')
 export const checkProject = (subject: Subject): Finding => {
   const { unknown, preview } = subject
   const { config, project, open } = preview
-  const suite = unknown.suite === undefined ? `, suite ${config.suite}` : ''
+  const suites = suitesOf(subject.setups, subject.env)
+  const named = suites.length > 1 ? `suites ${shortList(suites)}` : `suite ${config.suite}`
+  const suite = unknown.suite === undefined ? `, ${named}` : ''
   if (unknown.project !== undefined)
     return say.ok(
       `${project}${suite}, unless the options in ${unknown.project}, which doctor cannot read, name another`,

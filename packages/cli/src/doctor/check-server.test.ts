@@ -4,8 +4,8 @@ import type { ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import { createServer as createSocketServer } from 'node:net'
 import { join } from 'node:path'
+import { firedTimers } from '@svc/test-kit/fired-timers'
 import { expect, onTestFinished, test } from 'vitest'
-import { firedTimers } from '../../../../scripts/testing/fired-timers.ts'
 import { goodSetup, KEY, makeSetup, serve, subjectOf, VERSION } from '../../test/set-up.ts'
 import { checkServer } from './check-server.ts'
 
@@ -212,7 +212,7 @@ test('a proxy on the way is named, its password is not', async () => {
   expect(findings[1]?.found).toContain('http://')
   const wanting = await serve((_request, response) => response.writeHead(407).end())
   expect(await ask('http://svc.example', { http_proxy: wanting })).toMatchObject([
-    { state: 'problem', found: expect.stringMatching(/^the proxy \S+ .*407/) },
+    { state: 'problem', reason: expect.stringMatching(/^the proxy \S+ .*407/) },
   ])
 })
 

@@ -44,14 +44,20 @@ const findTrouble = async (subject: Subject): Promise<Report> => {
   ]
 }
 
+const START = [
+  'npx @svc/server              # from npm',
+  'npx -y pnpm@12 start         # in a clone',
+  'docker compose up --detach   # in a clone, with containers',
+]
+
 const unreachable = ({ message }: ServerAnswer, subject: Subject): Finding => {
   const { url, ci } = subject.preview.config
   const [reason = '', ...advice] = message.split('; ')
   if (sourceOf('url', subject) === undefined)
     return say.problem(`${url} (the default) cannot be reached`, {
       reason: `SVC_URL is not set, and ${reason}`,
-      fix: `set SVC_URL to the address of your server${ci ? ':' : ', or start a server here:'}`,
-      paste: ['export SVC_URL=https://svc.example.com'],
+      fix: `set SVC_URL to the address of your server${ci ? ':' : ', or start a server here, in a folder for its data:'}`,
+      paste: ['export SVC_URL=https://svc.example.com', ...(ci ? [] : START)],
     })
   return say.problem(`${url} cannot be reached`, {
     reason,

@@ -9,7 +9,9 @@ const say = findingsOf('Settings')
 export const CLIENT_VARIABLES = [
   ...OPTION_NAMES.map((name) => `SVC_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`),
   'SVC_CI_JOB_URL',
+  'SVC_RECEIPTS',
   'SVC_ROOT',
+  'SVC_TRIAL',
 ]
 
 /** Further variables that `comment` reads, for code hosts. */
@@ -42,7 +44,7 @@ const SERVER_VARIABLES = ['SVC_HOST', 'SVC_PORT']
 /** Values that have an effect, each with a description. */
 const VALUES: [names: string[], accepted: RegExp, words: string][] = [
   [
-    ['SVC_ENABLED', 'SVC_LIVE', 'SVC_QUIET', 'SVC_RECORD', 'SVC_WATCH'],
+    ['SVC_ENABLED', 'SVC_LIVE', 'SVC_LOGIN', 'SVC_QUIET', 'SVC_RECORD', 'SVC_WATCH'],
     /^(?:1|true|on|yes|0|false|off|no)$/i,
     'true or false',
   ],

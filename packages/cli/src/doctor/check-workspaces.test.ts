@@ -1,7 +1,10 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { manifest, ours, trouble } from '../../test/findings.ts'
-import { goodSetup, subjectOf } from '../../test/set-up.ts'
+import { goodSetup, makeSetup, subjectOf } from '../../test/set-up.ts'
+import { planConfigs, setupsToChange } from '../init/plan-configs.ts'
+import { findPackages } from '../project/packages.ts'
+import { findSetups, type Setup } from '../project/setup.ts'
 import { checkConfigs } from './check-configs.ts'
 import { findingsIn } from './finding.ts'
 import { verdictOf } from './verdict.ts'
@@ -103,5 +106,80 @@ test('the verdict tells where every script replaces the reporters', async () => 
   )
   expect(await verdict({ test: 'vitest run --reporter=dot', ci: 'vitest run' })).toMatch(
     /: the next run will/,
+  )
+})
+
+test('a script that starts Jest with --projects reads no reporter of the config beside it', async () => {
+  const withScript = (test: string) =>
+    makeSetup({
+      'package.json': { scripts: { test }, devDependencies: { jest: '^30', '@svc/jest': '*' } },
+      'jest.config.mjs': "export default { reporters: ['default', '@svc/jest'] }",
+      ...manifest('jest', '30.0.0'),
+      ...ours('jest'),
+    })
+  const folder = withScript('jest --ci --projects packages/a packages/b')
+  expect(await trouble(folder)).toMatchObject([
+    {
+      state: 'warning',
+      found: 'script "test" starts Jest with --projects',
+      paste: ['--config jest.config.mjs'],
+    },
+  ])
+  const [setup] = findSetups(findPackages(folder)).filter(({ runner }) => runner.name === 'Jest')
+  const { byHand } = planConfigs(setup as Setup, {
+    isOnGitHub: false,
+    suiteOf: () => undefined,
+    told: new Map(),
+  })
+  expect(byHand).toMatchObject([{ lines: ['--config jest.config.mjs'] }])
+  expect(await trouble(withScript('jest --projects a b --config jest.config.mjs'))).toEqual([])
+})
+
+test('projects at the top cover no package that a script starts by itself, unless the top starts them', async () => {
+  const workspace = (scripts: object) =>
+    goodSetup({
+      'package.json': {
+        workspaces: ['packages/*'],
+        scripts,
+        devDependencies: { vitest: '^5', '@svc/vitest': '*' },
+      },
+      'vitest.config.mjs':
+        "export default { test: { projects: ['packages/*'], reporters: ['default', '@svc/vitest'] } }",
+      'packages/a/package.json': { scripts: { test: 'vitest run' }, devDependencies: { vitest: '^5' } },
+      'packages/a/vitest.config.ts': 'export default {}',
+      'packages/b/package.json': { devDependencies: { vitest: '^5' } },
+    })
+  const alone = workspace({ test: 'pnpm -r test' })
+  const uncovered = {
+    state: 'warning',
+    found: 'packages/a/vitest.config.ts does not name @svc/vitest',
+    reason: 'the script "test" starts Vitest with it, and no script at the workspace root starts Vitest',
+    fix: 'start Vitest at the workspace root, or add to packages/a/vitest.config.ts:',
+  }
+  expect(await trouble(alone)).toMatchObject([uncovered])
+  expect(await trouble(join(alone, 'packages/a'))).toMatchObject([
+    { state: 'warning', found: 'vitest.config.ts does not name @svc/vitest' },
+  ])
+  const changed = (folder: string) => setupsToChange(findSetups(findPackages(folder)))
+  expect(changed(alone).map((setup) => setup.package.label)).toEqual(['', 'packages/a'])
+  for (const scripts of [{ test: 'vitest run' }, { test: 'npx vitest', all: 'turbo run test' }]) {
+    expect(await trouble(workspace(scripts))).toEqual([])
+    expect(changed(workspace(scripts)).map((setup) => setup.package.label)).toEqual([''])
+  }
+})
+
+test('the verdict tells where --projects of every script leaves out the reporters', async () => {
+  const folder = makeSetup({
+    'package.json': {
+      scripts: { test: 'jest --projects a b' },
+      devDependencies: { jest: '^30', '@svc/jest': '*' },
+    },
+    'jest.config.mjs': "export default { reporters: ['default', '@svc/jest'] }",
+    ...manifest('jest', '30.0.0'),
+    ...ours('jest'),
+  })
+  const subject = await subjectOf(folder)
+  expect(verdictOf(findingsIn(checkConfigs(subject)), subject).verdict).toMatch(
+    /^Ready, with 1 warning: a run without --projects, or with --config, will report to /,
   )
 })

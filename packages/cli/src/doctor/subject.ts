@@ -1,15 +1,7 @@
-import { join } from 'node:path'
-import {
-  type DetectedCi,
-  type Env,
-  findAbove,
-  type Preview,
-  previewRun,
-  type ReporterOptions,
-  sentNotes,
-} from '@svc/client/cli'
+import { type DetectedCi, type Env, type Preview, previewRun, type ReporterOptions } from '@svc/client/cli'
 import { type EnvFile, envFileLoader, findEnvFiles } from '../project/env-files.ts'
 import { findPackages, type Packages } from '../project/packages.ts'
+import { notesOf } from '../project/sent.ts'
 import { findSetups, type Setup } from '../project/setup.ts'
 
 /** The input; no code below reads the process. */
@@ -20,7 +12,7 @@ export interface Question {
   url?: string
   env: Env
   detected: DetectedCi
-  /** True if `svc login` stored a key, which reporters do not use. */
+  /** True if `svc login` stored a key. */
   hasLogin?: boolean
   /** Version of the command. */
   version: string
@@ -52,8 +44,7 @@ export interface Subject extends Question {
 export const gatherSubject = async (question: Question): Promise<Subject> => {
   const packages = findPackages(question.folder)
   const [base] = packages.all
-  const roots = packages.all.map(({ folder }) => findAbove(folder, join('.svc', 'sent')) ?? '')
-  const setups = findSetups(packages, [...new Set(roots)].flatMap(sentNotes))
+  const setups = findSetups(packages, notesOf(packages))
   const places = packages.above ? [base, packages.above] : [base]
   const envFiles = findEnvFiles(places)
   const loader = envFiles.length > 0 ? envFileLoader(setups, places) : undefined
@@ -85,12 +76,13 @@ const gatherOptions = (
 /** The source of a setting in words that people use; undefined for a default. */
 export const sourceOf = (
   name: 'apiKey' | 'url' | 'project',
-  { url, written, variables, env, envFiles, envFileLoader }: Subject,
+  { url, written, variables, env, envFiles, envFileLoader, preview }: Subject,
 ): string | undefined => {
   const variable = { apiKey: 'SVC_API_KEY', url: 'SVC_URL', project: 'SVC_PROJECT' }[name]
   if (name === 'url' && url !== undefined) return '--url'
   if (written[name]) return variables[name] ?? `the option ${name} of the reporter`
   if (env[variable]?.trim()) return variable
   const file = envFileLoader && envFiles.find(({ values }) => values[variable])
-  return file ? `${variable} of ${file.file} (loaded by ${envFileLoader})` : undefined
+  if (file) return `${variable} of ${file.file} (loaded by ${envFileLoader})`
+  return preview.config.usesLogin && name !== 'project' ? 'svc login' : undefined
 }

@@ -28,8 +28,11 @@ const runOf = ({ setups }: Subject): string => {
   if (reporting.length === 0) return 'no runner reports automatically; npx --no svc upload will send'
   const reporters = list([...new Set(reporting.map(({ runner }) => runner.reporter))])
   if (!reporting.some(isNamedInFiles)) return `a run with ${reporters} on the command line will report`
-  const areReplaced = reporting.every(({ isReplaced }) => isReplaced)
-  return `${areReplaced ? 'a run without the reporter flags of the scripts' : 'the next run'} will report`
+  if (!reporting.every(({ isReplaced }) => isReplaced)) return 'the next run will report'
+  const areProjects = reporting.every(({ overriding }) => overriding.every(({ byProjects }) => byProjects))
+  return areProjects
+    ? 'a run without --projects, or with --config, will report'
+    : 'a run without the reporter flags of the scripts will report'
 }
 
 const targetOf = ({ preview, unknown }: Subject): string => {

@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process'
 import { findInstalled } from '../project/installed.ts'
 import type { Setup } from '../project/setup.ts'
-import { Refusal } from '../refusal.ts'
+import { hasOurs, isDefault } from './ask-runners.ts'
 import { type Loaded, loadConfig } from './load-config.ts'
-import type { FileChange, Install } from './plan.ts'
+import type { FileChange } from './plan.ts'
 import { readWhole, restore, writeWhole } from './write-file.ts'
 
 /** The outcome for one file. */
@@ -17,32 +16,7 @@ export interface Applied {
 
 interface Process {
   env: NodeJS.ProcessEnv
-  write(text: string): unknown
   onInterrupt: ((act: () => void) => () => void) | undefined
-}
-
-/** Runs an install command and passes its output to `write`; throws a `Refusal` if it fails. */
-export const runInstall = async ({ folder, command }: Install, { env, write }: Process): Promise<void> => {
-  const [program = '', ...args] = command
-  const line = command.join(' ')
-  const code = await new Promise<number | string | null>((resolve) => {
-    const isWindows = process.platform === 'win32'
-    const child = spawn(program, args, {
-      cwd: folder,
-      env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      // On Windows, package managers are scripts.
-      shell: isWindows,
-    })
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', write)
-    child.once('error', ({ message }) => resolve(message))
-    child.once('close', resolve)
-  })
-  if (code === 0) return
-  throw new Refusal(`the installation failed (${code}); no config was changed`, {
-    code: 'INSTALL_FAILED',
-    next: `repair the installation, then run in ${folder}: ${line}`,
-  })
 }
 
 /**
@@ -81,7 +55,7 @@ const judge = (
   old: Loaded | undefined,
   now: Loaded | undefined,
 ): Pick<Applied, 'state' | 'why'> => {
-  const { name, reporter } = setup.runner
+  const { name } = setup.runner
   if (now === undefined) return { state: 'written' }
   if (!now.isLoaded)
     return old?.isLoaded === false
@@ -91,18 +65,13 @@ const judge = (
         }
       : { state: 'undone', why: `${name} did not load the changed config: ${lastLine(now.output)}` }
   if (now.reporters === undefined) return { state: 'verified' }
-  const folder = findInstalled(setup.package.folder, reporter)?.folder
-  const isOurs = (each: string) => each === reporter || (folder !== undefined && each.startsWith(folder))
-  if (!now.reporters.some(isOurs))
+  if (!hasOurs(setup, now.reporters))
     return { state: 'undone', why: `${name} does not use the reporter of this config` }
   const lost = (old?.reporters ?? []).filter((each) => !now.reporters?.includes(each) && !isDefault(each))
   return lost.length > 0
     ? { state: 'undone', why: `${name} would no longer use ${lost.join(', ')}` }
     : { state: 'verified' }
 }
-
-/** Names of the default output, which depend on whether a terminal or a coding agent reads it. */
-const isDefault = (name: string) => ['default', 'minimal', 'agent', 'basic'].includes(name)
 
 const lastLine = (output: string): string =>
   output

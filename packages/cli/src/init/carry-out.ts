@@ -1,7 +1,8 @@
-import type { Call } from '../run.ts'
-import { type Applied, applyChange, runInstall } from './apply-plan.ts'
+import type { Call } from '../call.ts'
+import { type Applied, applyChange } from './apply-plan.ts'
 import type { Plan } from './plan.ts'
 import { appliedLine, placeOf } from './print-plan.ts'
+import { runInstall } from './run-install.ts'
 
 /** Runs the installations, then makes the changes; reports each step when it ends. */
 export const carryOut = async (

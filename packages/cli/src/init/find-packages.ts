@@ -14,7 +14,7 @@ export const findPackages = async (
   { url, proxy }: Pick<Config, 'url' | 'proxy'>,
   names: Published[],
 ): Promise<Address[]> => {
-  const post = await makePost(url, proxy)
+  const post = makePost(proxy)
   const addresses: Address[] = []
   // One at a time: the first request makes the server pack, the others find the result.
   for (const name of names) addresses.push(await findPackage(post, url, name))
@@ -22,7 +22,7 @@ export const findPackages = async (
 }
 
 const findPackage = async (
-  post: Awaited<ReturnType<typeof makePost>>,
+  post: ReturnType<typeof makePost>,
   url: string,
   name: Published,
 ): Promise<Address> => {

@@ -51,7 +51,8 @@ const reportersIn = (runner: Setup['runner']['id'], stdout: string): string[] | 
   try {
     const last = stdout.trim().split('\n').at(-1) ?? ''
     const value: unknown =
-      runner === 'vitest' ? JSON.parse(last) : field(JSON.parse(stdout), 'globalConfig', 'reporters')
+      // Jest leaves the list out if no file has one.
+      runner === 'vitest' ? JSON.parse(last) : (field(JSON.parse(stdout), 'globalConfig', 'reporters') ?? [])
     // Jest prints `[["default", {}], ["/path/of/a/reporter", {}]]`.
     return Array.isArray(value)
       ? value.map((each) => String(Array.isArray(each) ? each[0] : each))

@@ -32,3 +32,13 @@ test.each<[Record<string, string>, url: string, words: string | undefined]>([
   const command = allowHttpCommand({ folder, label: '', manifest: {} }, [{ name: 'vitest', url }])
   expect(command?.join(' ')).toBe(words)
 })
+
+test.each<[Record<string, string>, command: string]>([
+  [{}, 'npm install --save-dev @svc/vitest@0.1.0'],
+  [{ 'yarn.lock': '__metadata:\n  version: 8\n' }, 'yarn add --dev @svc/vitest@0.1.0'],
+])('%j: a release comes from the registry, and needs no leave for http: %s', (files, words) => {
+  const pkg = { folder: makeSetup({ 'package.json': {}, ...files }), label: '', manifest: {} }
+  const address = { name: 'vitest', url: ADDRESS, release: '0.1.0' } as const
+  expect(installCommand(pkg, [address]).join(' ')).toBe(words)
+  expect(allowHttpCommand(pkg, [address])).toBeUndefined()
+})

@@ -9,13 +9,18 @@ import { type Package, workspaceGlobs } from '../project/packages.ts'
 export interface Address {
   name: Published
   url: string
+  /** Its version, if the registry has the same archive: then it comes from there. */
+  release?: string
 }
 
 /** Returns the words of the command that adds packages to the development dependencies of a package. */
 export const installCommand = ({ folder }: Package, addresses: Address[]): string[] => {
   const manager = managerOf(folder)
   const isRoot = workspaceGlobs(folder).length > 0
-  const urls = addresses.map(({ url }) => url)
+  const named = addresses.map(({ name, url, release }) => `${packageName(name)}@${release ?? url}`)
+  const urls = addresses.map(({ url, release }, index) =>
+    release === undefined ? url : (named[index] ?? url),
+  )
   switch (manager) {
     case 'pnpm':
       return ['pnpm', 'add', '--save-dev', ...(isRoot ? ['--workspace-root'] : []), ...urls]
@@ -23,7 +28,7 @@ export const installCommand = ({ folder }: Package, addresses: Address[]): strin
       return ['yarn', 'add', '--dev', ...(isRoot ? ['--ignore-workspace-root-check'] : []), ...urls]
     case 'yarn-berry':
       // Yarn 4 needs a name beside each address.
-      return ['yarn', 'add', '--dev', ...addresses.map(({ name, url }) => `${packageName(name)}@${url}`)]
+      return ['yarn', 'add', '--dev', ...named]
     case 'bun':
       return ['bun', 'add', '--dev', ...urls]
     case 'npm':
@@ -33,7 +38,12 @@ export const installCommand = ({ folder }: Package, addresses: Address[]): strin
 
 /** Returns the command that lets Yarn 4 fetch from an http address; undefined if the package needs none. */
 export const allowHttpCommand = ({ folder }: Package, [address]: Address[]): string[] | undefined => {
-  if (!address?.url.startsWith('http://') || managerOf(folder) !== 'yarn-berry') return undefined
+  if (
+    !address?.url.startsWith('http://') ||
+    address.release !== undefined ||
+    managerOf(folder) !== 'yarn-berry'
+  )
+    return undefined
   const place = findAbove(folder, '.yarnrc.yml')
   // An existing list belongs to the user; Yarn names a host that it lacks.
   if (place !== undefined && /^unsafeHttpWhitelist:/m.test(readText(join(place, '.yarnrc.yml')) ?? ''))

@@ -26,7 +26,7 @@ export const newerArchive = async (
   try {
     const [archive] = await findPackages(config, ['cli'])
     if (!archive || archive.url.endsWith(`/${archiveName('cli')}`)) return undefined
-    const post = await makePost(config.url, config.proxy)
+    const post = makePost(config.proxy)
     const { status, bytes } = await post(archive.url, {}, undefined, GET_MS, 'GET', MOST_BYTES)
     return status === 200 && `sha512-${hash('sha512', bytes, 'base64')}` !== cached.integrity
       ? archive.url

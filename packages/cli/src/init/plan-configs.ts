@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { basename, join, posix } from 'node:path'
-import { declaredRange, scriptsOf } from '../project/packages.ts'
-import { type Config, isNamed, isWanted, type Setup } from '../project/setup.ts'
+import { type Config, isOfOthers, isUnderProjects, isWanted, type Setup } from '../project/setup.ts'
 import { addReporter, type Outcome } from './add-reporter.ts'
+import { hasOurs, isDefault, type Told } from './ask-runners.ts'
 import { defaultReporters } from './default-reporters.ts'
 import { mayInherit, merges } from './may-inherit.ts'
 import { newConfig } from './new-config.ts'
@@ -15,23 +15,20 @@ export const setupsToChange = (setups: Setup[]): Setup[] =>
   setups.filter((setup) => {
     // Vitest and Jest read reporters only from the config that they start with: the root config,
     // for all its projects.
-    const root = setups.find(
-      (each) => each.runner === setup.runner && each.hasProjects && each.package.label === '',
-    )
-    if (root && root !== setup) return false
+    if (isUnderProjects(setup, setups)) return false
     if (setup.configs.length > 0) return true
+    if (isOfOthers(setup, setups)) return false
     return (
-      isWanted(setup) || runs(setup) || setups.every((each) => each === setup || each.runner !== setup.runner)
+      isWanted(setup) ||
+      setup.isStarted ||
+      setups.every((each) => each === setup || each.runner !== setup.runner)
     )
   })
-
-const runs = ({ runner, package: pkg }: Setup): boolean =>
-  declaredRange(pkg, runner.package) !== undefined &&
-  scriptsOf(pkg).some(([, script]) => runner.command.test(script))
 
 interface Wish {
   isOnGitHub: boolean
   suiteOf: SuiteOf
+  told: Told
 }
 
 /** Plans the change of every config of a set-up. */
@@ -40,26 +37,35 @@ export const planConfigs = (setup: Setup, wish: Wish): Pick<Plan, 'ready' | 'cha
   const plan: Pick<Plan, 'ready' | 'changes' | 'byHand'> = { ready: [], changes: [], byHand: [] }
   if (configs.length === 0) plan.changes.push(created(setup, wish))
   for (const config of configs) {
-    if (config.reporter === 'named' || (config.reporter === 'unsure' && isNamed(setup))) {
+    const reporters = wish.told.get(config.path)
+    if (config.reporter === 'named' || (reporters && hasOurs(setup, reporters))) {
       plan.ready.push(`${config.file} names ${runner.reporter}`)
+      continue
+    }
+    if (config.reporter === 'unsure' && (setup.isCovered || setup.sentAt !== undefined)) {
+      plan.ready.push(`${config.file} is used by runs that report`)
       continue
     }
     const result = changed(setup, config, wish)
     if ('path' in result) plan.changes.push(result)
     else plan.byHand.push(result)
   }
-  for (const { script } of overriding.filter((each) => !each.isOurs))
+  const path = configs[0]?.path ?? plan.changes[0]?.path ?? ''
+  for (const { script, byProjects } of overriding.filter((each) => !each.isOurs))
     plan.byHand.push({
       part: 'tests',
-      why: `the script "${script}" replaces the reporters of the config`,
+      why: byProjects
+        ? `the script "${script}" starts Jest with --projects, which ignores the reporters of ${basename(path)}`
+        : `the script "${script}" replaces the reporters of the config`,
       where: `add to this script in ${posix.join(setup.package.label, 'package.json')}`,
-      lines: [runner.ownFlag],
+      lines: [byProjects ? `--config ${basename(path)}` : runner.ownFlag],
     })
   return plan
 }
 
-const changed = (setup: Setup, config: Config, { isOnGitHub, suiteOf }: Wish): FileChange | ByHand => {
+const changed = (setup: Setup, config: Config, { isOnGitHub, suiteOf, told }: Wish): FileChange | ByHand => {
   const { runner } = setup
+  const reporters = told.get(config.path)
   const suite = suiteOf(setup, config)
   const { path, file, otherName } = config
   const place = file.endsWith('package.json') ? `"jest" in ${file}` : file
@@ -84,7 +90,8 @@ const changed = (setup: Setup, config: Config, { isOnGitHub, suiteOf }: Wish): F
     }
   const around = {
     defaults: defaultReporters(setup, path, isOnGitHub),
-    mayInherit: mayInherit(before, path, runner.option),
+    // Defaults come from no file.
+    mayInherit: reporters ? !reporters.every(isDefault) : mayInherit(before, path, runner.option),
     suite,
   }
   const change = (text: string | null): Outcome => addReporter(text ?? '', path, runner, around)

@@ -1,12 +1,14 @@
 import { detectCi, findAbove, previewRun } from '@svc/client/cli'
 import { findPackages } from '../project/packages.ts'
+import { notesOf } from '../project/sent.ts'
 import { findSetups, type Setup } from '../project/setup.ts'
 import { sharedSuites } from '../project/shared-suites.ts'
 import { unsupportedNode } from '../project/unsupported-node.ts'
 import { Refusal } from '../refusal.ts'
 import { shortList } from '../terminal/words.ts'
+import { askRunners } from './ask-runners.ts'
 import { noteRetries } from './note-retries.ts'
-import type { FileChange, Install, Plan } from './plan.ts'
+import type { FileChange, Plan } from './plan.ts'
 import { findCi, isLocal, planCi } from './plan-ci.ts'
 import { planConfigs, setupsToChange } from './plan-configs.ts'
 import { planInstalls } from './plan-installs.ts'
@@ -21,6 +23,8 @@ interface Wish {
   url: string | undefined
   /** `owner/repository@ref` of the GitHub action. */
   action: string | undefined
+  /** True if the packages must come from the server. */
+  isFromServer: boolean
 }
 
 /** Finds runners, configs and CI of a folder's package and its workspace, and plans everything that is missing. */
@@ -30,6 +34,7 @@ export const planInit = async ({
   node,
   url,
   action,
+  isFromServer,
 }: Wish): Promise<{ plan: Plan; url: string; setups: Setup[] }> => {
   const packages = findPackages(folder)
   const [base] = packages.all
@@ -40,22 +45,27 @@ export const planInit = async ({
       code: 'NOT_SET_UP',
       next: 'repair it, then run the command again',
     })
-  const setups = setupsToChange(findSetups(packages))
+  const setups = setupsToChange(findSetups(packages, notesOf(packages)))
   if (setups.length === 0)
     throw new Refusal(`no Playwright, Vitest or Jest was found in ${base.folder}`, {
       code: 'NO_RUNNER',
       next: "install a runner first; for other tools, send their report files: npx --no svc upload 'reports/**/*.xml'",
     })
   const ci = await findCi(base.folder, env)
+  const told = await askRunners(setups, env)
   // The variable sets one suite for all of them.
   const suiteOf: SuiteOf = env.SVC_SUITE?.trim() ? () => undefined : suitesOf(setups, packages)
-  const installs = await planInstalls(setups, packages.above ?? base, config)
+  const { installs, fromServer } = await planInstalls(setups, packages.above ?? base, {
+    config,
+    env,
+    isFromServer,
+  })
   const parts = [
-    ...setups.map((setup) => planConfigs(setup, { isOnGitHub: ci.isOnGitHub, suiteOf })),
+    ...setups.map((setup) => planConfigs(setup, { isOnGitHub: ci.isOnGitHub, suiteOf, told })),
     planCi(ci, base.folder, setups, { action, url: config.url }),
   ]
   const notes = [
-    ...notesOn(installs, config.url),
+    ...noteSource(fromServer, config.url),
     ...noteGit(base.folder),
     ...noteNode(setups, node),
     ...noteRetries(setups),
@@ -67,12 +77,16 @@ export const planInit = async ({
   return { plan: joined([{ installs }, ...parts, { notes }]), url: config.url, setups }
 }
 
-const notesOn = (installs: Install[], url: string): string[] =>
-  installs.length > 0 && isLocal(url)
-    ? [
-        `package.json names ${url}, which only this machine reaches: for CI, run the command again with the address of a hosted server`,
+/** A lock file with such addresses binds everyone who installs from it to this server. */
+const noteSource = (why: string | undefined, url: string): string[] =>
+  why === undefined
+    ? []
+    : [
+        `the packages come from the server, because ${why}`,
+        isLocal(url)
+          ? `package.json and the lock file name ${url}, which only this machine reaches: for colleagues and CI, run the command again with the address of a hosted server`
+          : `package.json and the lock file name ${url}: while that server is down, an installation without a cache fails`,
       ]
-    : []
 
 const noteGit = (folder: string): string[] =>
   findAbove(folder, '.git') === undefined

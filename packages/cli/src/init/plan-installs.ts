@@ -5,6 +5,7 @@ import { findInstalled } from '../project/installed.ts'
 import { declaredRange, type Package } from '../project/packages.ts'
 import type { Setup } from '../project/setup.ts'
 import { findPackages } from './find-packages.ts'
+import { findRelease } from './find-release.ts'
 import { type Address, allowHttpCommand, installCommand } from './managers.ts'
 import type { Install } from './plan.ts'
 
@@ -14,15 +15,28 @@ interface Wanted {
   names: Map<Published, { isPresent: boolean }>
 }
 
+interface Wish {
+  config: Pick<Config, 'url' | 'proxy'>
+  env: NodeJS.ProcessEnv
+  /** True if the packages must come from the server, although the registry may have them. */
+  isFromServer: boolean
+}
+
+interface Installs {
+  installs: Install[]
+  /** Why they come from the server; undefined if they come from the registry. */
+  fromServer?: string
+}
+
 /**
- * Plans the installation of each reporter beside its runner, and of the command at the top. A package that came from
- * an address of another version or server is installed again.
+ * Plans the installation of each reporter beside its runner, and of the command at the top: from the registry if it has
+ * the packages of this server. A package that came from an address of another version or server is installed again.
  */
 export const planInstalls = async (
   setups: Setup[],
   top: Package,
-  config: Pick<Config, 'url' | 'proxy'>,
-): Promise<Install[]> => {
+  { config, env, isFromServer }: Wish,
+): Promise<Installs> => {
   const wanted = wantedPackages(setups, top)
   const all = [...wanted.values()].flatMap(({ names }) => [...names])
   const names = [...new Set(all.map(([name]) => name))]
@@ -34,9 +48,16 @@ export const planInstalls = async (
           if (all.every(([, { isPresent }]) => isPresent)) return undefined
           throw error
         })
-  if (addresses === undefined) return []
-  const installs = [...wanted.values()].flatMap((each) => toInstall(each, addresses))
-  return [...(installs.length > 0 ? allowHttp(top, addresses) : []), ...installs]
+  if (addresses === undefined || addresses.length === 0) return { installs: [] }
+  const release = isFromServer
+    ? { why: '--from-server asks for it' }
+    : await findRelease(addresses, { folder: top.folder, env, ...config })
+  const chosen = 'why' in release ? addresses : release.addresses
+  const installs = [...wanted.values()].flatMap((each) => toInstall(each, chosen))
+  return {
+    installs: [...(installs.length > 0 ? allowHttp(top, chosen) : []), ...installs],
+    ...('why' in release && installs.length > 0 && { fromServer: release.why }),
+  }
 }
 
 const allowHttp = (top: Package, addresses: Address[]): Install[] => {
@@ -72,7 +93,9 @@ const isFromServer = (range: string): boolean =>
 
 const toInstall = ({ package: pkg, names }: Wanted, addresses: Address[]): Install[] => {
   const missing = addresses.filter(
-    ({ name, url }) => names.has(name) && declaredRange(pkg, packageName(name))?.split('#')[0] !== url,
+    ({ name, url, release }) =>
+      names.has(name) &&
+      (release !== undefined || declaredRange(pkg, packageName(name))?.split('#')[0] !== url),
   )
   return missing.length === 0
     ? []

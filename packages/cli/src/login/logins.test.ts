@@ -1,7 +1,8 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { loginFile } from '@svc/client/login'
 import { expect, test } from 'vitest'
-import { loginFile, serverOf } from './logins.ts'
+import { serverOf } from './logins.ts'
 
 test('logins lie in the config folder of the user', () => {
   const onLinux = (env: Record<string, string>) => loginFile(env, 'linux')

@@ -52,8 +52,14 @@ const parse = (text: string): Logins | undefined => {
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   )
   if (keys.length !== Object.keys(value.keys).length) return undefined
-  const { current } = value
-  return { keys: Object.fromEntries(keys), ...(typeof current === 'string' && { current }) }
+  const { current, reporters } = value
+  return {
+    keys: Object.fromEntries(keys),
+    ...(typeof current === 'string' && { current }),
+    ...(Array.isArray(reporters) && {
+      reporters: reporters.filter((each): each is string => typeof each === 'string'),
+    }),
+  }
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -1,4 +1,5 @@
-import { isAddress, loginFile, serverOf } from './logins.ts'
+import { isAddress, loginFile } from '@svc/client/login'
+import { serverOf } from './logins.ts'
 import { readLogins } from './read-logins.ts'
 
 /**

@@ -1,5 +1,10 @@
-import type { IncomingMessage } from 'node:http'
-import { describeNetworkError, pauseMs, retryAfterMs, type Stream } from '@svc/client/cli'
+import {
+  describeNetworkError,
+  pauseMs,
+  retryAfterMs,
+  type Stream,
+  type StreamedAnswer,
+} from '@svc/client/cli'
 import { LIMITS } from '@svc/protocol'
 import { askedWaitMs } from './asked-wait.ts'
 import { failure, headersOf, isRequest, type Message } from './message.ts'
@@ -12,6 +17,8 @@ export interface BridgeParts {
   apiKey: string
   /** Headers of every request. */
   headers: Record<string, string>
+  /** The project of the folder that the agent works in, until the agent switches to another one. */
+  folderProject?: string
   stream: Stream
   /** Lines with one message each. */
   lines: AsyncIterable<string>
@@ -48,7 +55,7 @@ export const runBridge = async (parts: BridgeParts): Promise<void> => {
   const underWay = new Map<string, AbortController>()
   const readOnly = new Set<string>()
   const sending = new Set<Promise<void>>()
-  const state: State = { negotiated: undefined, isAway: false }
+  const state: State = { negotiated: undefined, isAway: false, folderProject: parts.folderProject }
 
   const answer = (message: Message & { jsonrpc?: string }) => {
     learn(message, state, readOnly)
@@ -103,6 +110,7 @@ interface State {
   /** The version of an older client's handshake. */
   negotiated: string | undefined
   isAway: boolean
+  folderProject: string | undefined
 }
 
 interface Exchange {
@@ -146,7 +154,7 @@ const exchange = async (parts: BridgeParts, { message, state, readOnly, signal, 
       const response = await post(parts, { message, body }, state, signal, () => {
         isSent = true
       })
-      const status = response.statusCode ?? 0
+      const status = response.status
       const isAway = status === 502 || status === 503 || status === 504
       if (!isAway) {
         if (state.isAway) tell(`${url} answers again`)
@@ -158,6 +166,8 @@ const exchange = async (parts: BridgeParts, { message, state, readOnly, signal, 
           if (limitedMs !== undefined) return
           const isAck = each.method === 'notifications/subscriptions/acknowledged'
           if (!(isAck && wasAcknowledged)) answer(each)
+          if (isSwitch(message) && each.result?.isError !== true && each.result)
+            state.folderProject = undefined
           if (isAck) wasAcknowledged = true
           waitedMs = 0
         })
@@ -171,7 +181,7 @@ const exchange = async (parts: BridgeParts, { message, state, readOnly, signal, 
         if (wasWhole) return
         reason = `${url} ended the answer before it was whole`
       } else {
-        askedMs = retryAfterMs([response.headers['retry-after']].flat()[0] ?? null)
+        askedMs = retryAfterMs(response.header('retry-after'))
         reason = await refusalIn(response, url)
         // The server refused before it did anything.
         if (status === 503) isSent = false
@@ -201,10 +211,10 @@ class Refused extends Error {}
 const post = (
   { url, apiKey, headers, stream }: BridgeParts,
   { message, body }: { message: Message; body: Buffer },
-  { negotiated }: State,
+  { negotiated, folderProject }: State,
   signal: AbortSignal,
   onConnected: () => void,
-): Promise<IncomingMessage> =>
+): Promise<StreamedAnswer> =>
   stream(
     `${url}/mcp`,
     {
@@ -212,6 +222,7 @@ const post = (
       accept: 'application/json, text/event-stream',
       authorization: `Bearer ${apiKey}`,
       ...headers,
+      ...(folderProject && { 'svc-folder-project': folderProject }),
       ...headersOf(message, negotiated),
     },
     body,
@@ -220,15 +231,15 @@ const post = (
 
 /** Passes on the messages of an answer; returns false if the answer to a request did not arrive. */
 const passOn = async (
-  response: IncomingMessage,
+  response: StreamedAnswer,
   message: Message,
   answer: (message: Message) => void,
 ): Promise<boolean> => {
-  const type = response.headers['content-type'] ?? ''
+  const type = response.header('content-type') ?? ''
   if (type.startsWith('text/event-stream')) {
     let isAnswered = !isRequest(message)
     try {
-      for await (const data of readEvents(response)) {
+      for await (const data of readEvents(response.body)) {
         const each = JSON.parse(data) as Message
         answer(each)
         isAnswered ||= each.id === message.id && each.method === undefined
@@ -240,7 +251,7 @@ const passOn = async (
     return isAnswered
   }
   const text = await readText(response)
-  const status = response.statusCode ?? 0
+  const status = response.status
   if (text.trim() === '') return status < 400 && !isRequest(message)
   const body = parse(text)
   const isMessage = body !== undefined && (body.result !== undefined || body.error !== undefined)
@@ -252,14 +263,14 @@ const passOn = async (
   throw new Refused(body?.error?.message ?? `The server answered ${status}: ${text.trim().slice(0, 300)}`)
 }
 
-const refusalIn = async (response: IncomingMessage, url: string): Promise<string> => {
+const refusalIn = async (response: StreamedAnswer, url: string): Promise<string> => {
   const body = parse(await readText(response))
-  return body?.error?.message ?? `${url} answered ${response.statusCode}`
+  return body?.error?.message ?? `${url} answered ${response.status}`
 }
 
-const readText = async (response: IncomingMessage): Promise<string> => {
+const readText = async (response: StreamedAnswer): Promise<string> => {
   const pieces: Buffer[] = []
-  for await (const piece of response) pieces.push(piece as Buffer)
+  for await (const piece of response.body) pieces.push(piece as Buffer)
   return Buffer.concat(pieces).toString()
 }
 
@@ -277,6 +288,9 @@ const parseLine = (line: string): Message[] | undefined => {
   if (value === undefined) return undefined
   return Array.isArray(value) ? (value as Message[]) : [value]
 }
+
+const isSwitch = ({ method, params }: Message): boolean =>
+  method === 'tools/call' && params?.name === 'svc_switch_account'
 
 /** Remembers state that later messages depend on. */
 const learn = ({ result }: Message, state: State, readOnly: Set<string>): void => {

@@ -2,7 +2,7 @@ import { makeStream } from '@svc/client/cli'
 import { type Finding, findingsOf } from '../doctor/finding.ts'
 import { Refusal } from '../refusal.ts'
 import type { Connection } from '../server/connect.ts'
-import { shortList } from '../terminal/words.ts'
+import { onServer } from '../terminal/on-server.ts'
 import { runBridge } from './bridge.ts'
 import type { Message } from './message.ts'
 
@@ -54,8 +54,8 @@ const examineKey = async (connection: Connection): Promise<Finding[]> => {
     server,
     warning(what, {
       reason: `tools that need ${missing.join(' or ')} are refused`,
-      fix: 'ask an admin for a key of its own for each agent, which keeps their limits apart',
-      paste: ['npx --no svc keys create my-agent'],
+      fix: "an admin creates a key of its own for each agent in the dashboard (Settings, Keys), or next to the server's data",
+      paste: onServer('keys create my-agent'),
     }),
   ]
 }
@@ -82,12 +82,13 @@ const askAsAgent = async (connection: Connection, { version, project }: Asking):
     JSON.stringify({ jsonrpc: '2.0', id, method, params: { ...params, _meta: meta } }),
   )
   const answers: Message[] = []
-  const { url, apiKey, proxy } = connection
+  const { url, apiKey, proxy, project: folderProject } = connection
   await runBridge({
     url,
     apiKey,
     headers: project ? { 'svc-project': project } : {},
-    stream: await makeStream(url, proxy),
+    ...(!project && folderProject && { folderProject }),
+    stream: makeStream(proxy),
     lines: (async function* () {
       yield* lines
     })(),
@@ -126,19 +127,11 @@ const projectOf = ({ result }: Message): Finding => {
     accounts?: Account[]
     error?: { code: string; message: string }
   }
-  if (error) return warning(error.message, { reason: 'no tool works without a project' })
+  if (error) return warning(error.message, { reason: 'no tool works with it' })
   const active = accounts.find((account) => account.active)
   if (active) return ok(`${active.slug} is active`)
-  if (accounts.length === 0)
-    return warning('there is no project yet', {
-      reason: 'no tool works without a project',
-      fix: 'run tests with a reporter; the first results make one',
-    })
-  return warning('no project is active', {
-    reason: 'most tools need a project; they ask agents to choose one',
-    fix: `name one for an agent with the header Svc-Project, or let it call svc_switch_account; there are: ${shortList(
-      accounts.map(({ slug }) => slug),
-      12,
-    )}`,
+  return warning('there is no project yet', {
+    reason: 'tools about results need one',
+    fix: 'run tests with a reporter; the first results make one',
   })
 }

@@ -16,14 +16,18 @@ export interface Setup {
   installed: Installed | undefined
   reporter: { declared: string | undefined; installed: Installed | undefined }
   configs: Config[]
-  /** Scripts whose flag replaces the config's reporters. */
-  overriding: { script: string; isOurs: boolean }[]
+  /** Scripts whose flag replaces the config's reporters, or whose projects do. */
+  overriding: { script: string; isOurs: boolean; byProjects: boolean }[]
   /** True if every script that runs the runner has such a flag without our reporter. */
   isReplaced: boolean
+  /** True if a script of the package starts the runner, which takes no config from the folders above. */
+  isStarted: boolean
   /** True if a run of this package runs projects, whose own reporters do not count. */
   hasProjects: boolean
   /** True if runs from the top of the workspace report this package. */
   isCovered: boolean
+  /** The first script that starts the runner in this package, if no script at the top of the workspace does. */
+  startedAloneBy: string | undefined
   /** When a run was last sent, in epoch milliseconds; only if no config changed since. */
   sentAt?: number
 }
@@ -39,12 +43,16 @@ export interface Config extends ConfigText {
 export const findSetups = ({ all, above }: Packages, notes: SentNote[] = []): Setup[] => {
   const top = above ?? all[0]
   const covering = RUNNERS.filter((runner) => {
-    const setup = findSetup(top, runner, false)
+    const setup = findSetup(top, runner, {})
     return setup?.hasProjects && isNamedInFiles(setup)
   })
+  const startedBy = (pkg: Package, runner: Runner) => scriptsOf(pkg).find(starts(runner))?.[0]
   return all.flatMap((each) =>
     RUNNERS.flatMap((runner) => {
-      const setup = findSetup(each, runner, each !== top && covering.includes(runner))
+      const startedAloneBy =
+        each === top || startedBy(top, runner) !== undefined ? undefined : startedBy(each, runner)
+      const isCovered = each !== top && startedAloneBy === undefined && covering.includes(runner)
+      const setup = findSetup(each, runner, { isCovered, startedAloneBy })
       return setup ? [{ ...setup, ...lastSent(setup, notes) }] : []
     }),
   )
@@ -66,6 +74,12 @@ export const isWanted = ({ reporter, configs, overriding }: Setup): boolean =>
   overriding.some((each) => each.isOurs) ||
   configs.some((each) => /^(?:named|projects|comment)$/.test(each.reporter) || each.otherName !== undefined)
 
+/** True for a runner at the top, with its reporter, that only other packages of the workspace start. */
+export const isOfOthers = (setup: Setup, all: Setup[]): boolean =>
+  setup.configs.length === 0 &&
+  !setup.isStarted &&
+  all.some((each) => each !== setup && each.runner === setup.runner && each.isStarted)
+
 const lastSent = ({ runner, package: pkg, configs }: Setup, notes: SentNote[]): { sentAt?: number } => {
   const own = notes.filter(
     (note) => note.client === runner.reporter && real(note.folder) === real(pkg.folder),
@@ -83,36 +97,63 @@ const real = (folder: string): string => {
   }
 }
 
-const findSetup = (pkg: Package, runner: Runner, isCovered: boolean): Setup | undefined => {
+const findSetup = (
+  pkg: Package,
+  runner: Runner,
+  { isCovered = false, startedAloneBy }: Partial<Pick<Setup, 'isCovered' | 'startedAloneBy'>>,
+): Setup | undefined => {
   const declared = declaredRange(pkg, runner.package)
   const scripts = scriptsOf(pkg).filter(([, script]) => runner.command.test(script))
   const names = namesIn(pkg.folder)
   const configs = findConfigs(pkg, runner, names, scripts)
-  if (declared === undefined && configs.length === 0) return undefined
+  const installed = findInstalled(pkg.folder, runner.package)
+  // A package of a workspace may run what only the top declares.
+  const startsOther = declared === undefined && installed !== undefined && scripts.some(starts(runner))
+  if (declared === undefined && configs.length === 0 && !startsOther) return undefined
   const overriding = scripts.flatMap(([script, text]) => {
     const values = [...text.matchAll(/--reporters?[=\s]+(\S+)/g)].map(([, value = '']) => value)
-    return values.length === 0
+    const byProjects = values.length === 0 && runner.name === 'Jest' && isOfProjects(text)
+    return values.length === 0 && !byProjects
       ? []
-      : [{ script, isOurs: values.some((value) => value.includes(runner.reporter)) }]
+      : [{ script, isOurs: values.some((value) => value.includes(runner.reporter)), byProjects }]
   })
   const hasWorkspace = runner.name === 'Vitest' && names.some((name) => name.startsWith('vitest.workspace.'))
   return {
     runner,
     package: pkg,
     declared,
-    installed: findInstalled(pkg.folder, runner.package),
+    installed,
     reporter: {
       declared: declaredRange(pkg, runner.reporter),
       installed: findInstalled(pkg.folder, runner.reporter),
     },
     configs,
     overriding,
+    isStarted: declared === undefined ? startsOther : scripts.length > 0,
     isReplaced: overriding.length > 0 && overriding.filter((flag) => !flag.isOurs).length === scripts.length,
     // Vitest and Jest take reporters from the config they are started with, for all projects of it.
     hasProjects: runner.name !== 'Playwright' && (hasWorkspace || configs[0]?.hasProjects === true),
     isCovered,
+    startedAloneBy,
   }
 }
+
+/** True for a package whose runs use the config at the top, because that has the runner's projects. */
+export const isUnderProjects = (setup: Setup, all: Setup[]): boolean =>
+  setup.startedAloneBy === undefined &&
+  all.some(
+    (each) => each !== setup && each.runner === setup.runner && each.hasProjects && each.package.label === '',
+  )
+
+/** With --projects, Jest takes the reporters of the first project, unless a config is named. */
+const isOfProjects = (script: string): boolean =>
+  /\s--projects[=\s]/.test(script) && !/\s(?:--config|-c)[=\s]/.test(script)
+
+/** Whether a script runs it as a command, and not only names it. */
+const starts =
+  ({ id }: Runner) =>
+  ([, script]: [string, string]): boolean =>
+    new RegExp(String.raw`(?:^|[\s;&|/])${id}(?=\s|$)`).test(script)
 
 /** The runner's own config first, then those that scripts name, package.json last. */
 const findConfigs = (

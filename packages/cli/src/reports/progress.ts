@@ -1,4 +1,4 @@
-import type { Call } from '../run.ts'
+import type { Call } from '../call.ts'
 import { say } from '../terminal/messages.ts'
 
 /** The progress of an upload. */

@@ -9,7 +9,7 @@ import {
   type ReportStart,
   readReports,
 } from '@svc/formats'
-import type { Call } from '../run.ts'
+import type { Call } from '../call.ts'
 import { inOwnOptions } from '../server/own-options.ts'
 import { say } from '../terminal/messages.ts'
 import type { Progress } from './progress.ts'
@@ -82,10 +82,11 @@ export const sendReports = async (reports: Reports): Promise<SentReports | undef
     isRead = true
     for (const pattern of missing) recording.error({ message: `No report matches ${pattern}` })
     const status = missing.length > 0 ? 'failed' : outcome.status
-    const { endedAt, runner = start?.runner, reported } = outcome
+    const { endedAt, runner = start?.runner, reported, unfinished } = outcome
     const { named, ...sent } = await recording.finish({
       status,
       endedAt,
+      unfinished,
       reported,
       ...(runner && { runner, leg: legFor(reports, runner.name) }),
       onProgress: progress.sent,

@@ -3,8 +3,8 @@ import { nearest } from '@svc/client/cli'
 import { type Config, detectCi, type ReporterOptions, resolveConfig } from '@svc/client/record'
 import { type FileMap, formatNames, parseMap, type ReadOptions } from '@svc/formats'
 import type { Command } from 'commander'
+import type { Call } from '../call.ts'
 import { Refusal } from '../refusal.ts'
-import type { Call } from '../run.ts'
 import { inOwnOptions, NO_KEY } from '../server/own-options.ts'
 import { namedFolder } from '../start-folder.ts'
 
@@ -20,6 +20,8 @@ export interface ReportOptions {
   format?: string
   root?: string
   map?: string[]
+  reruns?: boolean
+  attempt?: number
   url?: string
   timeout?: number
   dryRun?: boolean
@@ -39,7 +41,21 @@ export const setUpReports = (
   call: Call,
   command: Command,
 ): SetUp => {
-  const { project, suite, leg, variant, tag, url, timeout = 300, format, root, map = [], dryRun } = options
+  const {
+    project,
+    suite,
+    leg,
+    variant,
+    tag,
+    url,
+    timeout = 300,
+    format,
+    root,
+    map = [],
+    reruns,
+    attempt = 1,
+    dryRun,
+  } = options
   const given = { ...more, project, suite, leg, variant, url, tags: tag, timeoutMs: timeout * 1_000 }
   const config = resolveConfig(withoutAbsent(given), call.env, detectCi())
   if (config.problem && !dryRun)
@@ -50,12 +66,18 @@ export const setUpReports = (
       next: NO_KEY,
     })
   if (format !== undefined) checkFormat(format, command)
+  if (attempt > 1 && config.solitary)
+    command.error(
+      'error: --attempt joins an earlier upload by its build: give both commands the same --build, or set SVC_BUILD',
+      { exitCode: 2 },
+    )
   return {
-    config,
+    config: { ...config, ...(attempt > 1 && { attempt }) },
     hasLeg: leg !== undefined || Boolean(call.env.SVC_LEG?.trim()),
     read: {
       map: map.map((each) => toMap(each, command)),
       ...(format !== undefined && { format }),
+      ...(reruns && { areReruns: true }),
       ...(root !== undefined && { base: namedFolder(resolve(call.folder, root), call, command) }),
       ...(config.variant !== '' && { variant: config.variant }),
     },

@@ -3,20 +3,13 @@ import { previewRun } from '@svc/client/cli'
 import { detectCi, toSlug } from '@svc/client/record'
 import { packageName } from '@svc/protocol'
 import { isDynamicPattern } from 'tinyglobby'
-import type { Call } from '../run.ts'
+import type { Call } from '../call.ts'
 import { rememberUpload } from '../server/last-upload.ts'
 import { UUID } from '../server/uuid.ts'
 import type { FoundFiles } from './find-files.ts'
-import { idFactsOf, type Preview } from './id-facts.ts'
 import { showProgress } from './progress.ts'
 import { type SentReports, sendReports } from './send-reports.ts'
 import type { ReportOptions, SetUp } from './set-up.ts'
-
-export interface Upload extends SetUp {
-  /** The arguments as typed. */
-  names: string[]
-  options: Pick<ReportOptions, 'project' | 'branch' | 'commit' | 'root' | 'format' | 'map' | 'dryRun'>
-}
 
 export interface Uploaded extends SentReports {
   missing: string[]
@@ -104,4 +97,37 @@ const commonOf = (a: string, b: string): string => {
   const [parts, others] = [a.split(sep), b.split(sep)]
   const end = parts.findIndex((part, i) => part !== others[i])
   return end === -1 ? a : parts.slice(0, end).join(sep) || sep
+}
+
+interface Upload extends SetUp {
+  /** The arguments as typed. */
+  names: string[]
+  options: Pick<
+    ReportOptions,
+    'project' | 'branch' | 'commit' | 'root' | 'format' | 'map' | 'reruns' | 'dryRun'
+  >
+}
+
+type Preview = Awaited<ReturnType<typeof previewRun>>
+
+/** Returns the facts that make an upload of equal files a different one: run, job, leg, suite, commit or options. */
+const idFactsOf = ({ options, config }: Upload, label: string, { open, project }: Preview): unknown[] => {
+  const { branch, commit, root, format, map, reruns } = options
+  const { suite, solitary, build, runAttempt, attempt, job, leg, variant } = config
+  const run = [solitary ? '' : build, runAttempt, job, leg, variant]
+  return [
+    project,
+    suite,
+    ...run,
+    label,
+    branch ?? open.code.branch,
+    commit ?? open.code.testedSha,
+    open.code.tree,
+    root,
+    format,
+    map,
+    config.tags,
+    ...(reruns ? ['reruns'] : []),
+    ...(attempt === undefined ? [] : [`attempt ${attempt}`]),
+  ]
 }

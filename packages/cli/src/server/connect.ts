@@ -1,10 +1,9 @@
 import { type Client, createClient, SvcError } from '@svc/api'
 import { type Config, detectCi, makePost, previewRun } from '@svc/client/cli'
+import type { Call } from '../call.ts'
 import { Refusal } from '../refusal.ts'
-import type { Call } from '../run.ts'
 import { explain } from './explain.ts'
 import { type LastUpload, lastUploadOf } from './last-upload.ts'
-import { fetchOver } from './over-post.ts'
 import { inOwnOptions, NO_KEY } from './own-options.ts'
 
 /** Options of every command that asks the server. */
@@ -26,6 +25,8 @@ export interface Connection {
   /** Facts from CI and git. */
   code: { pullRequest?: number; repository?: string }
   proxy: Config['proxy']
+  /** What must not be sent. */
+  secrets: Config['secrets']
   /** The last upload from this folder, if the command refers to it. */
   uploaded?: LastUpload
   /** The folder of the journals. */
@@ -47,7 +48,7 @@ export const connect = async (call: Call, options: ServerOptions): Promise<Conne
       code: 'NOT_SET_UP',
     })
   let serverVersion: string | null | undefined
-  const noted = fetchOver(await makePost(url, proxy), (header) => {
+  const noted = fetchOver(makePost(proxy), (header) => {
     serverVersion = header('svc-version')
   })
   const client = createClient({ url, apiKey, fetch: noted })
@@ -61,6 +62,7 @@ export const connect = async (call: Call, options: ServerOptions): Promise<Conne
     project,
     code: open.code,
     proxy,
+    secrets: config.secrets,
     root: root.path,
     ...(branch && { branch }),
     ...(uploaded && { uploaded }),
@@ -74,3 +76,29 @@ export const connect = async (call: Call, options: ServerOptions): Promise<Conne
     },
   }
 }
+
+type Post = ReturnType<typeof makePost>
+
+/** An answer may take a tenth of it to begin: a comparison of a large run, on a busy server. */
+const PATIENCE_MS = 300_000
+/** The largest response is a page of a comparison, which is far smaller. */
+const MOST_ANSWER_BYTES = 64 * 1024 * 1024
+
+/** Returns a fetch that uses the reporters' connection, with its proxies and certificates. */
+const fetchOver =
+  (post: Post, onAnswer: (header: (name: string) => string | null) => void): typeof fetch =>
+  async (to, init = {}) => {
+    const headers = Object.fromEntries(new Headers(init.headers))
+    const body = typeof init.body === 'string' ? Buffer.from(init.body) : undefined
+    const method = (init.method ?? 'GET') as 'GET' | 'POST' | 'DELETE'
+    const answer = await post(String(to), headers, body, PATIENCE_MS, method, MOST_ANSWER_BYTES)
+    onAnswer(answer.header)
+    const { status, header } = answer
+    const kept = ['retry-after', 'content-type'].flatMap((name) => {
+      const value = header(name)
+      return value === null ? [] : [[name, value] as [string, string]]
+    })
+    // Response rejects a body for these statuses; the API sends none of them.
+    const hasBody = status !== 204 && status !== 205 && status !== 304
+    return new Response(hasBody ? new Uint8Array(answer.bytes) : null, { status, headers: kept })
+  }

@@ -31,7 +31,7 @@ export const explain = (error: SvcError, request: RequestFacts): Refusal => {
     case 'FORBIDDEN':
       return new Refusal(`the API key lacks the permission (403): ${said}`, {
         code,
-        next: 'use a key with that permission: set SVC_API_KEY, or unset it and log in (npx --no svc login); an admin of your organization can create the key',
+        next: 'set SVC_API_KEY to a key with that permission, or unset it and log in (npx --no svc login)',
       })
     case 'RATE_LIMITED':
       return new Refusal(`rate limit reached (429): ${said}`, {

@@ -1,13 +1,15 @@
+import { basename } from 'node:path'
 import type { ExecutionSummary, Operations } from '@svc/api'
 import { listJournals, nearest } from '@svc/client/cli'
 import { Refusal } from '../refusal.ts'
 import { oneLine } from '../terminal/width.ts'
 import { count, shortList } from '../terminal/words.ts'
 import type { Connection } from './connect.ts'
-import { cameAfter, type LastUpload } from './last-upload.ts'
+import { cameAfter, type LastUpload, lastReportOf, timeOf } from './last-upload.ts'
 import { UUID } from './uuid.ts'
 
-const SHA = /^[0-9a-f]{7,64}$/i
+/** A commit, full or abbreviated. */
+export const SHA = /^[0-9a-f]{7,64}$/i
 
 /**
  * Returns the execution that a name identifies: an id, an address, a commit, or a branch with its newest execution.
@@ -19,7 +21,8 @@ export const findExecution = async (
   suite?: string,
 ): Promise<ExecutionSummary> => {
   const { uploaded } = connection
-  if (name === undefined && uploaded) return uploadedOrNewer(connection, uploaded)
+  if (name === undefined && uploaded)
+    return uploadedOrNewer(connection, suite === undefined ? await lastSent(connection, uploaded) : uploaded)
   const id = name === undefined ? undefined : UUID.exec(name)?.[0]
   if (id) return getExecution(connection, id)
   const { branch } = connection
@@ -47,6 +50,16 @@ const uploadedOrNewer = async (connection: Connection, uploaded: LastUpload): Pr
     if (newest && error instanceof Refusal && error.code === 'NOT_FOUND') return newest
     throw error
   }
+}
+
+/** A reporter's run that was sent after the upload takes its place, unless it is of another project or branch. */
+const lastSent = async (connection: Connection, uploaded: LastUpload): Promise<LastUpload> => {
+  const { root, url, project, branch } = connection
+  const reported = lastReportOf(root, url)
+  if (!reported || reported.sentAt <= uploaded.sentAt) return uploaded
+  const run = await getExecution(connection, reported.id).catch(() => undefined)
+  if (run?.project !== project || (run.branch ?? undefined) !== branch) return uploaded
+  return { ...uploaded, ...reported, project, suite: run.suite, ...(branch && { branch }) }
 }
 
 const getExecution = async (connection: Connection, id: string): Promise<ExecutionSummary> => {
@@ -96,10 +109,10 @@ export const withProjects = async (connection: Connection, error: unknown): Prom
   const there =
     names.length === 0
       ? 'no project exists yet; the first upload creates one'
-      : `projects: ${shortList(names, 12)}`
-  return new Refusal(`project ${connection.project} not found with this API key`, {
+      : `projects: ${shortList(names.map(oneLine), 12)}`
+  return new Refusal(oneLine(`project ${connection.project} not found with this API key`), {
     code: 'NOT_FOUND',
-    next: `${meant ? `did you mean --project ${meant}? ` : 'name a project with --project or SVC_PROJECT; '}${there}`,
+    next: `${meant ? `${oneLine(`did you mean --project ${meant}?`)} ` : 'name a project with --project or SVC_PROJECT; '}${there}`,
   })
 }
 
@@ -108,6 +121,16 @@ export const unsentRuns = async ({ root }: Pick<Connection, 'root'>): Promise<st
   const left = (await listJournals(root)).filter(({ state }) => state === 'left').length
   if (left === 0) return undefined
   return `${count(left, 'run')} of this folder ${left === 1 ? 'is' : 'are'} not sent yet; to send ${left === 1 ? 'it' : 'them'}: npx --no svc flush`
+}
+
+/** Returns why an execution is not the folder's newest run: newer ones that the server does not have. */
+export const unsentSince = async ({ root }: Connection, head: { id: string }): Promise<string[]> => {
+  const newer = (await listJournals(root)).filter(
+    ({ path, state, hasResults }) =>
+      state !== 'running' && !hasResults && timeOf(basename(path)) > timeOf(head.id),
+  )
+  if (newer.length === 0) return []
+  return [`${count(newer.length, 'newer run')} of this folder ${newer.length === 1 ? 'is' : 'are'} not sent`]
 }
 
 const none = async (connection: Connection, name: string | undefined, suite: string | undefined) => {

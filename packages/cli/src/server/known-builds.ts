@@ -1,5 +1,5 @@
+import type { Call } from '../call.ts'
 import { IMPORT } from '../reports/send-reports.ts'
-import type { Call } from '../run.ts'
 import { connect, type ServerOptions } from './connect.ts'
 
 /** Builds; beyond this number the result is undefined instead of more requests. */

@@ -1,5 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sentNotes } from '@svc/client/cli'
 import { UUID } from './uuid.ts'
 
 /** The last upload from a folder, which later commands use as their default. */
@@ -54,11 +55,21 @@ export const lastUploadOf = (root: string, meant: Meant): LastUpload | undefined
   return isMeant ? last : undefined
 }
 
+/** Returns the id of the execution that a reporter sent last from the folder, and when; undefined if none is known. */
+export const lastReportOf = (root: string, url: string): { id: string; sentAt: number } | undefined =>
+  sentNotes(root)
+    .flatMap(({ server, execution = '', sentAt }) => {
+      const id = server === url ? UUID.exec(execution)?.[0] : undefined
+      return id === undefined ? [] : [{ id, sentAt }]
+    })
+    .sort((a, b) => b.sentAt - a.sentAt)[0]
+
 /** True if the server created the execution after the upload; a public id begins with its time. */
 export const cameAfter = (id: string, { id: uploaded, sentAt }: LastUpload): boolean =>
   timeOf(id) > Math.max(sentAt, timeOf(uploaded))
 
-const timeOf = (id: string) => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
+/** When an id was made, in milliseconds since the epoch. */
+export const timeOf = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
 
 const read = (root: string): LastUpload | undefined => {
   try {

@@ -7,7 +7,7 @@ export interface Manual {
   /** Command lines with their purpose. */
   examples: [line: string, purpose: string][]
   /** A further section below the examples. */
-  more?: string
+  more?: () => string
   /** What `--json` prints; absent if the command has no `--json`. */
   json?: string
   /** Additions to or replacements of 0, 1 and 2. */
@@ -26,8 +26,11 @@ const ENVIRONMENT = {
   FORCE_COLOR: 'any value except 0 turns colours on, in pipes too',
 }
 
-/** Returns the end of a manual page: description, examples, JSON, exit codes, environment and related commands. */
-export const manualText = (manual: Manual): string => {
+/**
+ * Returns a function that writes the end of a manual page: description, examples, JSON, exit codes, environment and
+ * related commands. Every command has one, and wrapping them all would take longer than the rest of a start.
+ */
+export const manualText = (manual: Manual) => (): string => {
   const { text, examples, more, json, exitCodes = {}, environment = {}, seeAlso } = manual
   const codes = {
     0: 'success',
@@ -38,7 +41,7 @@ export const manualText = (manual: Manual): string => {
   return [
     `\n${paragraphs(text)}`,
     ['Examples:', ...examples.flatMap(([line, purpose]) => [`  $ ${line}`, `      ${purpose}`])].join('\n'),
-    ...(more === undefined ? [] : [more]),
+    ...(more === undefined ? [] : [more()]),
     ...(json === undefined
       ? []
       : [

@@ -1,7 +1,8 @@
-import { inOwnCommands } from '@svc/client/package-manager'
-import type { Call } from '../run.ts'
+import { inOwnCommands } from '@svc/client/svc-command'
+import type { Call } from '../call.ts'
 import { GLUE } from './glue.ts'
 import { type Screen, screenOf } from './screen.ts'
+import { toJson } from './to-json.ts'
 
 /** Prints a result: as JSON if `--json` was given, otherwise as text. */
 export const print = (call: Call, data: unknown, toText: (screen: Screen) => string): void => {
@@ -14,7 +15,7 @@ export const printOwn = (call: Call, data: unknown, toText: (screen: Screen) => 
 }
 
 const rendered = (call: Call, data: unknown, toText: (screen: Screen) => string): string =>
-  call.isJson ? `${JSON.stringify(data, null, 2)}\n` : toText(screenOf(call))
+  call.isJson ? `${toJson(data, 2)}\n` : toText(screenOf(call))
 
 /** Joins lines into a text. */
 export const text = (lines: string[]): string =>

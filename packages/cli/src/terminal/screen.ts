@@ -1,4 +1,4 @@
-import type { Call } from '../run.ts'
+import type { Call } from '../call.ts'
 
 export type Paint = 'bold' | 'dim' | 'red' | 'green' | 'yellow'
 

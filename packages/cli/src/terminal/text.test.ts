@@ -28,6 +28,22 @@ test('text of others is made harmless', () => {
   expect(safeLines('a\r\n\u001b[2Jb\tc\rd\n')).toEqual(['a', 'b  c', 'd', ''])
 })
 
+test('text of others commands no runner of CI', () => {
+  expect(oneLine(' \u200b::add-mask::a ##[error]b')).toBe(': :add-mask::a ## [error]b')
+  expect(safeLines('a\n  ::stop-commands::b\n::c\n##vso[d]')).toEqual([
+    'a',
+    '  : :stop-commands::b',
+    ': :c',
+    '## vso[d]',
+  ])
+})
+
+test('unended terminal commands cost no time of their own', () => {
+  const commands = '\u001b]'.repeat(100_000)
+  expect(oneLine(commands)).toBe('] '.repeat(100_000).trim())
+  expect(safeLines(commands)).toEqual([' ]'.repeat(100_000)])
+})
+
 test('times read as people say them', () => {
   const now = Date.parse('2031-05-04T12:00:00Z')
   const lines = [

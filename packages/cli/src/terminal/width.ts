@@ -1,6 +1,7 @@
-import { stripVTControlCharacters } from 'node:util'
+import { withoutCiCommands, withoutControls } from '@svc/protocol'
 
-const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' })
+/** Made at its first use, because it takes 8 ms, and most texts are ASCII. */
+let graphemes: Intl.Segmenter | undefined
 /** East Asian letters, full-width forms and emoji occupy two cells of a terminal. */
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f/u
@@ -8,8 +9,10 @@ const ASCII = /^[\x20-\x7e]*$/
 /** Combining marks and invisible format characters, which occupy no cell. */
 const NOTHING = /^[\p{Mn}\p{Me}\p{Cf}]+$/u
 
-export const graphemesOf = (text: string): string[] =>
-  [...GRAPHEMES.segment(text)].map(({ segment }) => segment)
+export const graphemesOf = (text: string): string[] => {
+  graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
+  return [...graphemes.segment(text)].map(({ segment }) => segment)
+}
 
 /** Returns how many cells a text without control characters occupies. */
 export const widthOf = (text: string): number =>
@@ -35,25 +38,29 @@ export const cut = (text: string, cells: number): string => {
 export const padEnd = (text: string, cells: number): string =>
   text + ' '.repeat(Math.max(0, cells - widthOf(text)))
 
-/** Overrides of the writing direction, which can disguise the content of a line. */
-const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g
+/** What turns the writing direction, or has no shape, and so disguises a line. Emoji and some scripts need the exceptions. */
+const HIDDEN = /(?!\u200c|\u200d|\ufe0f)[\p{Cf}\p{DI}]/gu
 
-/** Returns untrusted text as one line without control characters. */
+/** Returns untrusted text as one line without control characters and commands of CI. */
 export const oneLine = (text: string): string =>
-  stripVTControlCharacters(text)
-    .replace(DIRECTIONS, '')
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .trim()
+  withoutCiCommands(
+    withoutControls(text)
+      .replace(HIDDEN, '')
+      .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+      .trim(),
+  )
 
-/** Returns untrusted text as lines without control characters. */
+/** Returns untrusted text as lines without control characters and commands of CI. */
 export const safeLines = (text: string): string[] =>
-  stripVTControlCharacters(text)
+  withoutControls(text)
     .replace(/\r\n?/g, '\n')
     .split('\n')
     .map((line) =>
-      line
-        .replace(DIRECTIONS, '')
-        .replaceAll('\t', '  ')
-        .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
-        .trimEnd(),
+      withoutCiCommands(
+        line
+          .replace(HIDDEN, '')
+          .replaceAll('\t', '  ')
+          .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
+          .trimEnd(),
+      ),
     )

@@ -1,5 +1,6 @@
 import type { Operations } from '@svc/api'
 import { FIRST_DAYS, verdictOf } from '@svc/protocol'
+import type { ComparisonGroup } from '../server/read-group.ts'
 import { UUID } from '../server/uuid.ts'
 import { glued } from '../terminal/messages.ts'
 import { text } from '../terminal/print.ts'
@@ -8,6 +9,7 @@ import { took } from '../terminal/time.ts'
 import { oneLine } from '../terminal/width.ts'
 import { count } from '../terminal/words.ts'
 import { hanging, wrap } from '../terminal/wrap.ts'
+import { causeOf, type Entry, joinAlike } from './alike.ts'
 import { errorLines } from './error-lines.ts'
 import { codeOf, countsOf, titleOf } from './names.ts'
 
@@ -15,19 +17,36 @@ type Compared = Operations['compareExecutions']['data']
 type Report = Operations['getReport']['data']
 type Change = Compared['improvements'][number]
 type Judged = Compared['regressions'][number]
+type Unmatched = Compared['failuresNotCompared'][number]
+
+interface View {
+  /** Entries of each group. */
+  limit: number
+  /** The only group to show. */
+  only: ComparisonGroup | undefined
+  again: string
+  /** The words of the command that merges two tests; their ids follow. */
+  merge: string
+  baseName: string
+}
 
 /** Returns the changes, most urgent first: each group with its total and its first `limit` entries. */
 export const compareText = (
   compared: Compared,
   report: Report,
-  { limit, again, baseName }: { limit: number; again: string; baseName: string },
+  { limit, only, again, merge, baseName }: View,
   screen: Screen,
 ): string => {
-  const groups = groupsOf(compared, report, limit, screen)
+  const groups = groupsOf(compared, report, { limit, only, merge }, screen)
   const paint = report.verdict === 'mine' ? 'red' : 'bold'
   return text([
     ...headLines(compared, again, baseName, screen),
-    ...(groups.length === 0 ? ['', 'No test changed its result.'] : groups),
+    ...(compared.massFailure === null
+      ? []
+      : ['', ...wrap(compared.massFailure, screen.cells).map((line) => screen.paint(line, 'red'))]),
+    ...(groups.length > 0
+      ? groups
+      : ['', only === undefined ? 'No test changed its result.' : `The group ${only} is empty.`]),
     '',
     ...wrap(answerOf(report), screen.cells).map((line) => screen.paint(line, paint)),
     screen.paint(compared.head.url, 'dim'),
@@ -81,7 +100,12 @@ const becauseOf = ({ base, baseChoice }: Compared, name: string): string => {
   return `the newest execution of the ${isCommit ? 'commit' : 'branch'} ${name}, as you asked`
 }
 
-const groupsOf = (compared: Compared, report: Report, limit: number, screen: Screen): string[] => {
+const groupsOf = (
+  compared: Compared,
+  report: Report,
+  { limit, only, merge }: Pick<View, 'limit' | 'only' | 'merge'>,
+  screen: Screen,
+): string[] => {
   const { totals, errors, base, legs } = compared
   const isOneLeg = legs.compared.length + legs.onlyHead.length <= 1
   const failing = report.failures.filter(({ kind }) => kind === 'new')
@@ -95,25 +119,51 @@ const groupsOf = (compared: Compared, report: Report, limit: number, screen: Scr
   const error = ({ error: own, testId, leg }: Pick<Change, 'error' | 'testId' | 'leg'>) =>
     own ? errorLines(messages.get(`${testId}/${leg}`) || own.message) : []
   const plain = (change: Change) => [name(change), oneLine(change.file)]
-  const failed = (change: Change) => [...plain(change), ...error(change)]
-  const judged = (change: Judged) => [
-    ...failed(change),
-    because(change.verdict),
-    ...alsoFailed(change.verdict),
-    ...ownersOf(change),
-  ]
-  const added = ({ test, file, message, verdict, because: reason, owners }: Report['failures'][number]) => [
-    test ? (isOneLeg ? titleOf(test) : `${titleOf(test)} (${oneLine(test.leg)})`) : '',
-    oneLine(file ?? ''),
-    ...errorLines(message),
-    ...(verdict && reason ? [because({ kind: verdict, because: reason, missing: null })] : []),
-    ...ownersOf({ owners }),
-  ]
-  const passing = compared.newTests.filter(({ head }) => head?.status !== 'failed')
+  const failed = (change: Change): Entry => ({
+    lines: [...plain(change), ...error(change)],
+    cause: change.error ? causeOf(change.error) : undefined,
+  })
+  const unmatched = (change: Unmatched): Entry => ({
+    lines: [...failed(change).lines, oneLine(`${change.reason}. To compare it: ${change.missing}`)],
+    cause: change.error ? `${change.reason} ${causeOf(change.error)}` : undefined,
+  })
+  const judged = (change: Judged): Entry => ({
+    lines: [
+      ...failed(change).lines,
+      because(change.verdict),
+      ...alsoFailed(change.verdict),
+      ...repeatOf(change.verdict),
+      ...ownersOf(change),
+    ],
+    cause: change.error ? `${change.verdict.kind} ${change.owners} ${causeOf(change.error)}` : undefined,
+  })
+  const added = ({
+    test,
+    file,
+    message,
+    verdict,
+    because: reason,
+    owners,
+  }: Report['failures'][number]): Entry => ({
+    lines: [
+      test ? (isOneLeg ? titleOf(test) : `${titleOf(test)} (${oneLine(test.leg)})`) : '',
+      oneLine(file ?? ''),
+      ...errorLines(message),
+      ...(verdict && reason ? [because({ kind: verdict, because: reason, missing: null })] : []),
+      ...ownersOf({ owners }),
+    ],
+    cause: message === '' ? undefined : `${verdict} ${owners} ${message}`,
+  })
+  const [broken, passing] = [true, false].map((isFailed) =>
+    compared.newTests.filter(({ head }) => (head?.status === 'failed') === isFailed),
+  ) as [Compared['newTests'], Compared['newTests']]
+  const fresh = (change: Compared['newTests'][number]): Entry =>
+    change.verdict ? judged({ ...change, verdict: change.verdict }) : failed(change)
   const renamed = ({ from, to }: Compared['renameCandidates'][number]) => [
     titleOf(to),
     oneLine(to.file),
     `possibly renamed from ${titleOf(from)}${from.file === to.file ? '' : `, ${oneLine(from.file)}`}`,
+    glued(`one test, one history: ${merge}${oneLine(from.testId)} ${oneLine(to.testId)}`),
   ]
   const outside = (each: { file: string | null; message: string }) => [
     ...errorLines(each.message),
@@ -129,70 +179,127 @@ const groupsOf = (compared: Compared, report: Report, limit: number, screen: Scr
     `${count(tests, 'test')} together: ${took(headMs)}, usually ${took(usualMs)} in ${count(runs, 'run')}`,
   ]
   const group = <T>(
+    name: ComparisonGroup,
     title: string,
     total: number | undefined,
     items: T[],
-    linesOf: (item: T) => string[],
+    entryOf: (item: T) => string[] | Entry,
     paint?: Paint,
-  ) =>
-    groupLines(
-      { title, total: total ?? items.length, entries: items.slice(0, limit).map(linesOf), paint },
+  ) => {
+    if (only !== undefined && only !== name) return []
+    const shown = items.slice(0, limit).map(entryOf)
+    const entries = shown.map((each) => (Array.isArray(each) ? { lines: each, cause: undefined } : each))
+    return groupLines(
+      { name, title, total: total ?? items.length, shown: shown.length, entries: joinAlike(entries), paint },
       screen,
     )
+  }
+  const burned = ({ isNew, failed: fails, passed, ...test }: Compared['flakyInBurnIn'][number]) => ({
+    lines: [
+      isOneLeg ? titleOf(test) : `${titleOf(test)} (${oneLine(test.leg)})`,
+      oneLine(test.file),
+      `${isNew ? 'new' : 'changed'} test, failed ${fails} of ${fails + passed} on the same code`,
+    ],
+    cause: undefined,
+  })
+  // Older servers send none.
+  const flakyInBurnIn = only === undefined ? (compared.flakyInBurnIn ?? []) : []
   return [
-    ...group('Regressions', totals.regressions, compared.regressions, judged, 'red'),
+    ...group('regressions', 'Regressions', totals.regressions, compared.regressions, judged, 'red'),
+    ...(only === undefined
+      ? group('newTests', FRESH, report.totals.newFailures, failing, added, 'red')
+      : group('newTests', FRESH, report.totals.newFailures, broken, fresh, 'red')),
     ...group(
-      'Failing tests that are new or were skipped before',
-      report.totals.newFailures,
-      failing,
-      added,
+      'errorsIntroduced',
+      'Failures outside tests',
+      totals.errorsIntroduced,
+      errors.introduced,
+      outside,
       'red',
     ),
-    ...group('Failures outside tests', totals.errorsIntroduced, errors.introduced, outside, 'red'),
     ...group(
+      'failuresNotCompared',
       base ? 'Failures without a run in the base' : 'Failures',
       totals.failuresNotCompared,
       compared.failuresNotCompared,
-      failed,
+      unmatched,
       'red',
     ),
-    ...group('Still failing', totals.stillFailing, compared.stillFailing, failed, 'yellow'),
-    ...group('Still failing outside tests', totals.errorsPersisting, errors.persisting, outside, 'yellow'),
-    ...group('Became flaky', totals.newlyFlaky, compared.newlyFlaky, failed, 'yellow'),
+    ...group('stillFailing', 'Still failing', totals.stillFailing, compared.stillFailing, failed, 'yellow'),
     ...group(
+      'errorsPersisting',
+      'Still failing outside tests',
+      totals.errorsPersisting,
+      errors.persisting,
+      outside,
+      'yellow',
+    ),
+    ...groupLines(
+      {
+        title: 'Flaky in the burn-in',
+        total: flakyInBurnIn.length,
+        shown: flakyInBurnIn.length,
+        entries: joinAlike(flakyInBurnIn.map(burned)),
+        paint: 'yellow',
+      },
+      screen,
+    ),
+    ...group('newlyFlaky', 'Became flaky', totals.newlyFlaky, compared.newlyFlaky, failed, 'yellow'),
+    ...group(
+      'stoppedRunning',
       'Stopped running',
       totals.stoppedRunning,
       compared.stoppedRunning,
       (change) => [...plain(change), oneLine(change.reason)],
       'yellow',
     ),
-    ...group('Slower', totals.slower, compared.slower, paced, 'yellow'),
-    ...group('Slower files', undefined, compared.slowerFiles ?? [], slowerFile, 'yellow'),
-    ...group('Removed', totals.removed, compared.removed, plain),
-    ...group('Fixed', totals.improvements, compared.improvements, plain, 'green'),
-    ...group('Fixed outside tests', totals.errorsFixed, errors.fixed, outside, 'green'),
-    ...group('Faster', totals.faster, compared.faster, paced, 'green'),
-    ...group('New tests that pass or are skipped', fine, passing, plain),
-    ...group('Possibly renamed', totals.renameCandidates, compared.renameCandidates, renamed),
-    ...(compared.renameCandidates.length > 0 ? hanging('  ', CONFIRM, screen.cells) : []),
+    ...group('slower', 'Slower', totals.slower, compared.slower, paced, 'yellow'),
+    ...group(
+      'slowerFiles',
+      'Slower files',
+      totals.slowerFiles,
+      compared.slowerFiles ?? [],
+      slowerFile,
+      'yellow',
+    ),
+    ...group('removed', 'Removed', totals.removed, compared.removed, plain),
+    ...group('improvements', 'Fixed', totals.improvements, compared.improvements, plain, 'green'),
+    ...group('errorsFixed', 'Fixed outside tests', totals.errorsFixed, errors.fixed, outside, 'green'),
+    ...group('faster', 'Faster', totals.faster, compared.faster, paced, 'green'),
+    ...group('newTests', 'New tests that pass or are skipped', fine, passing, plain),
+    ...group(
+      'renameCandidates',
+      'Possibly renamed',
+      totals.renameCandidates,
+      compared.renameCandidates,
+      renamed,
+    ),
+    ...group('renamed', 'Renamed', totals.renamed, compared.renamed, ({ from, to }) => [
+      titleOf(to),
+      oneLine(to.file),
+      `renamed from ${titleOf(from)}${from.file === to.file ? '' : `, ${oneLine(from.file)}`}`,
+    ]),
   ]
 }
 
-const CONFIRM =
-  'to merge two names into one test with one history: POST /api/renames with their ids, which --json lists under renameCandidates'
+const FRESH = 'Failing tests that are new or were skipped before'
 
 interface Group {
+  /** Lists the rest; absent if the entries name all. */
+  name?: ComparisonGroup
   title: string
   total: number
+  /** How many of them the entries name. */
+  shown: number
   entries: string[][]
   paint: Paint | undefined
 }
 
-const groupLines = ({ title, total, entries, paint }: Group, screen: Screen): string[] => {
+const groupLines = ({ name, title, total, shown, entries, paint }: Group, screen: Screen): string[] => {
   if (total === 0) return []
   const { cells } = screen
   const head = `${title}: ${total.toLocaleString('en')}`
-  const more = total - entries.length
+  const more = total - shown
   return [
     '',
     ...wrap(head, cells).map((line) => (paint ? screen.paint(line, paint) : line)),
@@ -202,7 +309,9 @@ const groupLines = ({ title, total, entries, paint }: Group, screen: Screen): st
         .filter(Boolean)
         .flatMap((line) => hanging(`    ${/^ */.exec(line)?.[0]}`, line.trimStart(), cells)),
     ]),
-    ...(more > 0 ? hanging('  ', `and ${more.toLocaleString('en')} more (--limit, at most 200)`, cells) : []),
+    ...(more > 0
+      ? hanging('  ', `and ${more.toLocaleString('en')} more; to list all: --group ${name}`, cells)
+      : []),
   ]
 }
 
@@ -215,6 +324,17 @@ const because = ({
   missing,
 }: Pick<Judged['verdict'], 'kind' | 'because' | 'missing'>) =>
   `${verdictOf(kind).label}: ${oneLine(reason)}${missing ? ` To be certain: ${oneLine(missing)}.` : ''}`
+
+/** Returns the commands that repeat its trials; older servers send none. */
+const repeatOf = ({ trials }: Judged['verdict']): string[] =>
+  trials
+    ? [
+        `to repeat it here: ${oneLine(trials.head.command)}`,
+        ...(trials.base
+          ? [`on ${oneLine(trials.base.branch ?? 'the base')}: ${oneLine(trials.base.command)}`]
+          : []),
+      ]
+    : []
 
 /** Returns how many tests share the error; older servers send no such number. */
 const alsoFailed = ({ basis }: Judged['verdict']): string[] =>

@@ -1,4 +1,6 @@
 import type { ExecutionSummary, Operations } from '@svc/api'
+import { percentText } from '@svc/protocol'
+import { plainName } from '../terminal/named.ts'
 import { text } from '../terminal/print.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { ago } from '../terminal/time.ts'
@@ -37,10 +39,10 @@ export const failuresText = (clusters: Cluster[], query: Query, screen: Screen):
 const headOf = ({ execution, project, branch, days }: Query, now: number): string =>
   execution
     ? `${oneLine(execution.project)}, ${codeOf(execution)}, ${ago(execution.startedAt, now)}: ${execution.state}, ${countsOf(execution)}`
-    : oneLine(`${project}${branch ? `, branch ${branch}` : ''}, ${count(days ?? 0, 'day')}`)
+    : oneLine(`${project}${branch ? `, branch ${plainName(branch)}` : ''}, ${count(days ?? 0, 'day')}`)
 
 const linesOf = (cluster: Cluster, number: number, { cells, paint, now }: Screen): string[] => {
-  const { message, fingerprint, sample, tests, legs, owners } = cluster
+  const { message, fingerprint, sample, tests, legs, owners, errorFiles } = cluster
   const label = `${number}. `.padEnd(4)
   const indent = ' '.repeat(label.length)
   const lines = safeLines(message).filter((line) => line.trim() !== '')
@@ -54,9 +56,11 @@ const linesOf = (cluster: Cluster, number: number, { cells, paint, now }: Screen
       `${whatOf(cluster)}${legs.length > 1 ? `, on ${shortList(legs.map(oneLine))}` : ''}`,
       cells,
     ),
+    ...culpritLines(cluster).flatMap((line) => hanging(indent, line, cells)),
     ...sample.flatMap((test) =>
       hanging(`${indent}- `, `${titleOf(test)}${test.file ? ` (${oneLine(test.file)})` : ''}`, cells),
     ),
+    ...errorFiles.flatMap((file) => hanging(`${indent}- `, oneLine(file), cells)),
     ...(tests > sample.length ? [`${indent}  and ${count(tests - sample.length, 'test')} more`] : []),
     ...hanging(indent, sinceOf(cluster, now), cells),
     ...(owners.length > 0 ? hanging(indent, `owners: ${oneLine(owners.join(', '))}`, cells) : []),
@@ -75,10 +79,20 @@ const whatOf = ({ failed, flaky, errors }: Cluster): string =>
 
 const sinceOf = ({ firstSeen, executions }: Cluster, now: number): string => {
   const where = [
-    firstSeen.branch && `on ${firstSeen.branch}`,
+    firstSeen.branch && `on ${plainName(firstSeen.branch)}`,
     firstSeen.commit && `at ${firstSeen.commit.slice(0, 7)}`,
   ]
   return oneLine(
     `first seen ${ago(firstSeen.at, now)} ${where.filter(Boolean).join(' ')}${executions > 1 ? `; in ${count(executions, 'execution')}` : ''}`,
   )
+}
+
+/** The commit that broke the base, as svc bisect found it. */
+const culpritLines = ({ culprit }: Cluster): string[] => {
+  const commit = culprit?.commits.at(-1)
+  if (!culprit || !commit) return []
+  const { sha, author, pullRequest } = commit
+  const who = `${oneLine(author)}${pullRequest === null ? '' : `, pull request ${pullRequest}`}`
+  const range = culprit.commitCount === 1 ? '' : `one of ${culprit.commitCount} commits up to `
+  return [`broken by ${range}${sha.slice(0, 12)} (${who}), probability ${percentText(culprit.probability)}`]
 }

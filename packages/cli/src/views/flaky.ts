@@ -1,4 +1,5 @@
 import type { Operations } from '@svc/api'
+import { percentText } from '@svc/protocol'
 import { GLUE } from '../terminal/glue.ts'
 import { text } from '../terminal/print.ts'
 import type { Screen } from '../terminal/screen.ts'
@@ -24,10 +25,14 @@ const LABEL = 8
 export const flakyText = (tests: Flaky[], query: Query, screen: Screen): string => {
   const { project, branch, days, state, hasMore } = query
   const of = `${oneLine(project)}${branch ? `, branch ${oneLine(branch)}` : ''}, ${count(days, 'day')}`
-  const what = state === 'broken' ? 'failed every time' : 'passed and failed on the same code'
-  if (tests.length === 0) return text(wrap(`${of}: no test ${what}.`, screen.cells))
+  const what =
+    state === 'broken' ? 'fail on the default branch until they pass' : 'passed and failed on the same code'
+  if (tests.length === 0)
+    return text(wrap(`${of}: no test ${state === 'broken' ? 'is broken' : what}.`, screen.cells))
   return text([
-    ...wrap(`${of}: tests that ${what}`, screen.cells).map((line) => screen.paint(line, 'bold')),
+    ...wrap(`${of}: ${state === 'broken' ? 'broken tests, which' : 'tests that'} ${what}`, screen.cells).map(
+      (line) => screen.paint(line, 'bold'),
+    ),
     ...tests.flatMap((test) => ['', ...linesOf(test, state, screen)]),
     ...(hasMore ? ['', 'More tests exist: --limit shows up to 200.'] : []),
   ])
@@ -42,7 +47,7 @@ const linesOf = (test: Flaky, state: Query['state'], { cells, paint, now }: Scre
   const last = lastEvidence ? `; last ${ago(lastEvidence.startedAt, now)}` : ''
   const runs =
     state === 'broken'
-      ? `failed in all of ${count(denominator, 'run')}`
+      ? `failed in ${failedRuns === denominator ? 'all' : failedRuns} of ${count(denominator, 'run')}`
       : `${numerator} of ${count(denominator, 'run')} (${percent(interval.low)} to ${percent(interval.high)})${last}`
   return [
     paint(label.padEnd(LABEL), state === 'broken' ? 'red' : 'yellow') + first.slice(LABEL),
@@ -52,4 +57,4 @@ const linesOf = (test: Flaky, state: Query['state'], { cells, paint, now }: Scre
   ]
 }
 
-const percent = (share: number) => `${(share * 100).toFixed(share > 0 && share < 0.0995 ? 1 : 0)}${GLUE}%`
+const percent = (share: number) => percentText(share).replace(' ', GLUE)

@@ -28,3 +28,11 @@ test('an expired key is marked, an active one is not', () => {
     /^ci {2}svc_abcd…wxyz {2}\(expired\)\n[\s\S]*expired on 2026-05-31/,
   )
 })
+
+test('names of keys and people are quoted unless they are plain', () => {
+  const person = { id: KEY.id, email: 'a@example.com', name: 'Ann” by svc, never used' }
+  const key = { ...KEY, name: 'ci  (expired)\u001b[2J', createdBy: person, owner: null, expiresAt: null }
+  const [first, , created] = keysText([{ ...key, state: 'active' }], screen).split('\n')
+  expect(first).toBe('"ci (expired)"  svc_abcd…wxyz')
+  expect(created).toContain('by "Ann\\" by svc, never used", never used')
+})

@@ -1,4 +1,5 @@
 import type { Operations } from '@svc/api'
+import { plainName } from '../terminal/named.ts'
 import { text } from '../terminal/print.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { ago } from '../terminal/time.ts'
@@ -18,16 +19,16 @@ export const keysText = (keys: Key[], screen: Screen): string =>
 const linesOf = (key: Key, { cells, paint, now }: Screen): string[] => {
   const { id, name, hint, role, scopes, project, createdBy, owner, createdAt, expiresAt, lastUsedAt, state } =
     key
-  const by = createdBy ? ` by ${createdBy.name || createdBy.email}` : ''
-  const kept = owner && owner.id !== createdBy?.id ? `, owned by ${owner.name || owner.email}` : ''
+  const by = createdBy ? ` by ${plainName(createdBy.name || createdBy.email)}` : ''
+  const kept = owner && owner.id !== createdBy?.id ? `, owned by ${plainName(owner.name || owner.email)}` : ''
   const used = lastUsedAt ? `last used ${ago(lastUsedAt, now)}` : 'never used'
   // Older servers send no state.
   const isExpired = state === 'expired' || (expiresAt !== null && Date.parse(expiresAt) <= now)
   const ends =
     expiresAt === null ? 'never expires' : `${isExpired ? 'expired' : 'expires'} on ${expiresAt.slice(0, 10)}`
   return [
-    ...hanging('', `${oneLine(name)}  ${oneLine(hint)}${isExpired ? '  (expired)' : ''}`, cells).map((line) =>
-      paint(line, isExpired ? 'dim' : 'bold'),
+    ...hanging('', `${plainName(name)}  ${oneLine(hint)}${isExpired ? '  (expired)' : ''}`, cells).map(
+      (line) => paint(line, isExpired ? 'dim' : 'bold'),
     ),
     ...hanging(
       '    ',

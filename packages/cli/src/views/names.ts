@@ -1,5 +1,6 @@
 import type { ExecutionSummary } from '@svc/api'
 import { GLUE } from '../terminal/glue.ts'
+import { plainName } from '../terminal/named.ts'
 import { oneLine } from '../terminal/width.ts'
 
 interface TestName {
@@ -21,7 +22,7 @@ export const titleOf = ({ titles, variant, occurrence }: TestName): string =>
 export const codeOf = ({ branch, headSha, testedSha, dirty }: ExecutionSummary): string => {
   const sha = (headSha ?? testedSha)?.slice(0, 7)
   const commit = sha ? `${branch ? 'at ' : ''}${sha}${dirty ? ' with uncommitted changes' : ''}` : ''
-  return oneLine([branch ?? '', commit].filter(Boolean).join(' ')) || 'no commit'
+  return oneLine([branch ? plainName(branch) : '', commit].filter(Boolean).join(' ')) || 'no commit'
 }
 
 /** Returns the counts without zeros: `12 failed, 3 flaky, 1,204 passed`. */

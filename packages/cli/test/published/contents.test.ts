@@ -1,7 +1,8 @@
 // @module-tag thorough
 import { spawnSync } from 'node:child_process'
+import { rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { PUBLISHED as NAMES, packageName } from '../../../protocol/src/index.ts'
 import { importedPackages, readAll, staticImports, type Tarball, workspace } from './tarballs.ts'
 
@@ -52,6 +53,29 @@ describe.each(['@svc/jest', '@svc/playwright', '@svc/vitest'])('an import of %s'
     const slow = ['node:child_process', 'node:crypto', 'node:http', 'node:https', 'node:tls', 'node:zlib']
     expect(loaded.filter((module) => slow.includes(module))).toEqual([])
   })
+})
+
+test.each([
+  ['@svc/cli', 'main.js'],
+  ['@svc/jest', 'index.js'],
+  ['@svc/playwright', 'index.js'],
+  ['@svc/vitest', 'index.js'],
+])('%s says in one sentence that a Node is too old', (name, entry) => {
+  const { path } = tarballOf(name)
+  const root = join(path.slice(0, -'.tgz'.length), 'package')
+  // Beside the archive's modules, as an install would put it.
+  const modules = join(root, 'node_modules')
+  symlinkSync(join(workspace, 'packages', name.slice('@svc/'.length), 'node_modules'), modules)
+  onTestFinished(() => rmSync(modules))
+  // Nodes before 20.16 lack it.
+  const older = 'data:text/javascript,process.getBuiltinModule=undefined'
+  const { status, stderr } = spawnSync(process.execPath, ['--import', older, join(root, 'lib', entry)], {
+    encoding: 'utf8',
+  })
+  const sentence = `${name} needs Node 20.19 or newer, and this is Node ${process.versions.node}. Install a newer Node, then run this again.`
+  expect(status).toBe(1)
+  if (name === '@svc/cli') expect(stderr).toBe(`${sentence}\n`)
+  else expect(stderr).toContain(`Error: ${sentence}\n`)
 })
 
 /** Every module that is there once a package is imported: files of ours, and what they import from elsewhere. */

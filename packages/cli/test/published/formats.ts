@@ -1,4 +1,4 @@
-import type { RunnerName } from '../../../../scripts/testing/versions.ts'
+import type { RunnerName } from '@svc/test-kit/versions'
 
 /** How users write the config of their runner. */
 export const FORMATS = ['mjs', 'cjs', 'ts', 'js in a module package', 'js in a CommonJS package'] as const

@@ -2,10 +2,10 @@
 import { hash } from 'node:crypto'
 import { basename } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { startServer } from '@svc/test-kit/server'
+import { useServer } from '@svc/test-kit/use-server'
+import { newestOf, RUNNERS, type RunnerName } from '@svc/test-kit/versions'
 import { describe, expect, test } from 'vitest'
-import { startServer } from '../../../../scripts/testing/server.ts'
-import { useServer } from '../../../../scripts/testing/use-server.ts'
-import { newestOf, RUNNERS, type RunnerName } from '../../../../scripts/testing/versions.ts'
 import { archiveAddress, type Published, packageName } from '../../../protocol/src/index.ts'
 import { serve } from '../set-up.ts'
 import { PROGRAM, suiteOf } from './formats.ts'
@@ -107,7 +107,7 @@ describe('a server that was just started', () => {
   })
 })
 
-test('npx keeps an archive, and init of another version of the server still runs that version', async () => {
+test('npx keeps an archive, and init and doctor of another version of the server still run that version', async () => {
   const { url: place } = await fetch(archiveAddress(server.url, 'cli'))
   const first = Buffer.from(await (await fetch(place)).arrayBuffer())
   let current = first
@@ -137,6 +137,8 @@ test('npx keeps an archive, and init of another version of the server still runs
     )
     expect(later.output).toContain('new file vitest.config.mjs')
     expect(later.code).toBe(fresh.code)
+    const doctor = ['npx', '-y', `${url}/packages/svc-cli.tgz`, 'doctor', '--url', url]
+    expect((await project.install(doctor)).output).toContain('svc: npx kept a command of another version')
   } finally {
     project.remove()
   }

@@ -1,6 +1,6 @@
 import { delimiter, dirname, join } from 'node:path'
+import { newestOf, RUNNERS, type RunnerName } from '@svc/test-kit/versions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newestOf, RUNNERS, type RunnerName } from '../../../../scripts/testing/versions.ts'
 import { FORMATS, type Format, suiteOf, suiteWith } from './formats.ts'
 import { importedFiles } from './imported-files.ts'
 import { type Installed, install } from './installed.ts'

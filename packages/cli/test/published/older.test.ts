@@ -1,6 +1,7 @@
 // @module-tag thorough
+
+import { RUNNERS, type RunnerName } from '@svc/test-kit/versions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { RUNNERS, type RunnerName } from '../../../../scripts/testing/versions.ts'
 import { suiteOf } from './formats.ts'
 import { type Installed, install } from './installed.ts'
 import { NPM } from './managers.ts'

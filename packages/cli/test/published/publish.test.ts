@@ -3,9 +3,17 @@ import { spawnSync } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { PUBLISHED, packageName } from '../../../protocol/src/index.ts'
+import { packRelease } from './pack-release.ts'
 import { workspace } from './tarballs.ts'
+
+let release: ReturnType<typeof packRelease>
+
+beforeAll(() => {
+  release = packRelease()
+})
+afterAll(() => release?.remove())
 
 test('npm accepts every archive as a release publishes it, in a dry run that sends nothing', async () => {
   const sent: string[] = []
@@ -18,7 +26,7 @@ test('npm accepts every archive as a release publishes it, in a dry run that sen
   const { port } = registry.address() as AddressInfo
   const { status, stderr } = spawnSync(
     process.execPath,
-    [join(workspace, 'tools/release/main.ts'), 'publish', inject('archives'), '--dry-run'],
+    [join(workspace, 'tools/release/main.ts'), 'publish', release.folder, '--dry-run'],
     {
       encoding: 'utf8',
       env: { ...process.env, npm_config_registry: `http://127.0.0.1:${port}/`, npm_config_offline: 'true' },
@@ -26,6 +34,6 @@ test('npm accepts every archive as a release publishes it, in a dry run that sen
   )
   expect(stderr).not.toMatch(/npm error|auto-corrected|repository.*normalized/)
   expect(status).toBe(0)
-  for (const name of PUBLISHED) expect(stderr).toContain(`📦  ${packageName(name)}@`)
+  for (const name of [...PUBLISHED, 'server'] as const) expect(stderr).toContain(`📦  ${packageName(name)}@`)
   expect(sent).toEqual([])
 })

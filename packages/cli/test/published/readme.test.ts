@@ -14,7 +14,7 @@ describe.each(reporters)('the README of %s', (name) => {
 })
 
 test.each(reporters)('the README of %s installs that package and no other', (name) => {
-  expect(blocksOf(name).commands).toEqual([`npm install --save-dev $SVC_URL/packages/svc-${name}.tgz`])
+  expect(blocksOf(name).commands).toEqual([`npm install --save-dev @svc/${name}`])
 })
 
 /** The options as the published types declare them. */

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { listenOnLoopback } from '../../../../scripts/testing/loopback.ts'
+import { listenOnLoopback } from '@svc/test-kit/loopback'
 import type { Tarball } from './tarballs.ts'
 
 /** A registry on loopback that holds our packages and nothing else. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
+import { countResults, startCollector } from '@svc/test-kit/collect'
 import { expect } from 'vitest'
-import { countResults, startCollector } from '../../../../scripts/testing/collect.ts'
 import { toApiKey } from '../../../protocol/src/index.ts'
 import { PROGRAM, type Suite } from './formats.ts'
 import type { Installed } from './installed.ts'

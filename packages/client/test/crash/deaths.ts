@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import type { RunnerProject } from '@svc/test-kit/runner-project'
+import { useServer } from '@svc/test-kit/use-server'
+import type { RunnerName } from '@svc/test-kit/versions'
 import { afterAll, expect, test } from 'vitest'
-import type { RunnerProject } from '../../../../scripts/testing/runner-project.ts'
-import { useServer } from '../../../../scripts/testing/use-server.ts'
-import type { RunnerName } from '../../../../scripts/testing/versions.ts'
 import {
   crashProject,
   type Deed,

@@ -1,10 +1,10 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { RunnerProject } from '@svc/test-kit/runner-project'
+import { useServer } from '@svc/test-kit/use-server'
+import type { RunnerName } from '@svc/test-kit/versions'
 import { afterAll, expect, test } from 'vitest'
-import type { RunnerProject } from '../../../../scripts/testing/runner-project.ts'
-import { useServer } from '../../../../scripts/testing/use-server.ts'
-import type { RunnerName } from '../../../../scripts/testing/versions.ts'
 import { endRuns, removeProjects, startRun, streamProject, svcFlush, told } from './projects.ts'
 import { storedIn } from './stored.ts'
 

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { NODE_CACHE } from '../../../../scripts/testing/node-cache.ts'
-import { type RunnerProject, runnerProject } from '../../../../scripts/testing/runner-project.ts'
-import { newestOf, type RunnerName, workspace } from '../../../../scripts/testing/versions.ts'
+import { NODE_CACHE } from '@svc/test-kit/node-cache'
+import { type RunnerProject, runnerProject } from '@svc/test-kit/runner-project'
+import { newestOf, type RunnerName, workspace } from '@svc/test-kit/versions'
 
 /** What goes wrong when all tests but the last are over: done by that test, by another reporter, or from outside. */
 export type Deed = 'test exits' | 'test eats memory' | 'exits' | 'throws' | 'eats memory' | 'waits'

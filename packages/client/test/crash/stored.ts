@@ -1,4 +1,4 @@
-import type { RealServer } from '../../../../scripts/testing/server.ts'
+import type { RealServer } from '@svc/test-kit/server'
 
 /** An execution as the server tells it, as far as these tests ask. */
 export interface Stored {

@@ -64,15 +64,6 @@ export const taskOf = (organization: string, id: string) =>
     ...looksAgain,
   })
 
-/** Messages that the agent's webhook could not deliver. */
-export const deadLettersOf = (organization: string, name: string) =>
-  queryOptions({
-    queryKey: [BUS, organization, 'dead-letters', name],
-    queryFn: async ({ signal }) =>
-      (await clientOf(organization).listDeadLetters({ id: name, limit: 50 }, { signal })).data,
-    ...looksAgain,
-  })
-
 export const leasesOf = (organization: string) =>
   pagesOf(
     [BUS, organization, 'leases'],

@@ -1,4 +1,4 @@
-import { type Client, createClient, SvcError } from '@svc/api'
+import { type Client, createClient } from '@svc/api'
 
 /** The signed-in person's client: the browser sends the session's cookie, which scripts cannot read. */
 const clients = new Map<string, Client>()
@@ -11,7 +11,3 @@ export function clientOf(organization = ''): Client {
   clients.set(organization, made)
   return made
 }
-
-/** The code of a refusal, or null for an internal error. */
-export const codeOf = (error: unknown): SvcError['code'] | null =>
-  error instanceof SvcError ? error.code : null

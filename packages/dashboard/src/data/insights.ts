@@ -17,10 +17,15 @@ export interface Of {
 }
 /** Search parameters of a page. */
 type Search<K extends string> = { [N in K]?: string | undefined }
-export type FlakySearch = Search<'days' | 'branch' | 'minRuns' | 'test'> & { state?: 'broken' | undefined }
-export type TestsSearch = Search<'q'> & { monitor?: 'healthy' | 'flaky' | 'broken' | undefined }
+export type FlakySearch = Search<'days' | 'branch' | 'minRuns' | 'owner' | 'test' | 'sort' | 'columns'> & {
+  state?: 'broken' | undefined
+}
+export type ListedTest = Operations['listTests']['data'][number]
+export type TestsSearch = Search<'q' | 'owner' | 'sort' | 'columns'> & {
+  monitor?: 'healthy' | 'flaky' | 'broken' | undefined
+}
 export type TestSearch = Search<'branch' | 'days' | 'pane'>
-export type FailureSearch = Search<'branch' | 'from' | 'to' | 'q'>
+export type FailureSearch = Search<'branch' | 'from' | 'to' | 'q' | 'run' | 'view'>
 export type TrendSearch = Search<'branch' | 'days' | 'view'> & {
   granularity?: 'hourly' | 'weekly' | 'monthly' | undefined
 }
@@ -32,7 +37,24 @@ const PAGE = 50
 const RUNS = 100
 const DEFAULT_DAYS = '30'
 
-export const flakyTestsOf = ({ organization, project }: Of, filter: FlakySearch) =>
+/** The server's names of the columns that sort, by those in the address. */
+const FLAKY_SORTS = {
+  test: 'title',
+  rate: 'rate',
+  runs: 'evidence',
+  owner: 'owner',
+  seen: 'seen',
+  cost: 'cost',
+} as const
+const TEST_SORTS = {
+  test: 'title',
+  duration: 'duration',
+  rate: 'rate',
+  failed: 'failed',
+  first: 'created',
+} as const
+
+export const flakyTestsOf = ({ organization, project }: Of, { columns, test, ...filter }: FlakySearch) =>
   pagesOf(
     ['flaky-tests', organization, project, filter],
     (place, options) =>
@@ -43,7 +65,8 @@ export const flakyTestsOf = ({ organization, project }: Of, filter: FlakySearch)
           branch: filter.branch,
           days: numberOf(filter.days),
           minRuns: numberOf(filter.minRuns),
-          sort: 'judged',
+          owner: filter.owner,
+          ...(orderOf(FLAKY_SORTS, filter.sort) ?? { sort: 'judged' }),
           limit: PAGE,
           ...place,
         },
@@ -52,13 +75,34 @@ export const flakyTestsOf = ({ organization, project }: Of, filter: FlakySearch)
     { keepsPrevious: true, staleTime: MINUTE_MS },
   )
 
-export const testsOf = ({ organization, project }: Of, filter: TestsSearch) =>
+export const testsOf = ({ organization, project }: Of, { columns, ...filter }: TestsSearch) =>
   pagesOf(
     ['tests', organization, project, filter],
     (place, options) =>
-      clientOf(organization).listTests({ project, ...filter, limit: PAGE, ...place }, options),
+      clientOf(organization).listTests(
+        {
+          project,
+          q: filter.q,
+          monitor: filter.monitor,
+          owner: filter.owner,
+          ...orderOf(TEST_SORTS, filter.sort),
+          details: 'true',
+          limit: PAGE,
+          ...place,
+        },
+        options,
+      ),
     { keepsPrevious: true, staleTime: MINUTE_MS },
   )
+
+/** The owners of a project's test files. */
+export const ownersOf = ({ organization, project }: Of) =>
+  queryOptions({
+    queryKey: ['owners', organization, project],
+    queryFn: async ({ signal }) =>
+      (await clientOf(organization).listOwners({ project }, { signal })).data.owners,
+    staleTime: MINUTE_MS,
+  })
 
 /** One test; each page has the next older runs. */
 export const testOf = ({ organization, project }: Of, id: string, filter: TestSearch) =>
@@ -82,7 +126,7 @@ export const renamesOf = ({ organization, project }: Of, test: string) =>
       (await clientOf(organization).listRenames({ project, test, limit: PAGE }, { signal })).data,
   })
 
-export const failuresOf = ({ organization, project }: Of, filter: FailureSearch) =>
+export const failuresOf = ({ organization, project }: Of, { view, run, ...filter }: FailureSearch) =>
   pagesOf(
     ['failures', organization, project, filter],
     (place, options) =>
@@ -148,3 +192,13 @@ export const trendsOf = ({ organization, project }: Of, { branch, days, granular
     placeholderData: keepPreviousData,
     staleTime: MINUTE_MS,
   })
+
+/** The parameters of a list that the server sorts; none for an order that its columns do not have. */
+function orderOf<S extends string>(
+  sorts: Record<string, S>,
+  sort: string | undefined,
+): { sort: S; order: 'asc' | 'desc' } | undefined {
+  const id = sort?.replace(/^-/, '') ?? ''
+  const by = Object.hasOwn(sorts, id) ? sorts[id] : undefined
+  return by && { sort: by, order: sort?.startsWith('-') ? 'desc' : 'asc' }
+}

@@ -1,14 +1,17 @@
 import type { Operations } from '@svc/api'
 import { queryOptions } from '@tanstack/react-query'
-import { clientOf } from './client.ts'
+import { firstClientOf } from './first-client.ts'
 
 export type Me = Operations['whoAmI']['data']
 export type Execution = Operations['getExecution']['data']
 export type Result = Execution['results'][number]
+export type ListedResult = Operations['listResults']['data']['results'][number]
 export type Attempt = Result['attempts'][number]
 export type Attachment = NonNullable<Attempt['attachments']>[number]
 export type Comparison = Operations['compareExecutions']['data']
-export type Verdict = Comparison['regressions'][number]['verdict']
+/** The history is read by `runsBehind`: two answers state it in two ways. */
+export type Verdict = Omit<JudgedBy, 'history'>
+export type JudgedBy = Comparison['regressions'][number]['verdict']
 export type ExecutionSummary = Operations['listExecutions']['data'][number]
 
 const MINUTE_MS = 60_000
@@ -21,7 +24,7 @@ const FIRST_ROWS = 100
 export const whoAmI = () =>
   queryOptions({
     queryKey: ['whoami'],
-    queryFn: async ({ signal }) => (await clientOf().whoAmI({}, { signal })).data,
+    queryFn: async ({ signal }) => (await firstClientOf().whoAmI({}, { signal })).data,
     staleTime: 5 * MINUTE_MS,
   })
 
@@ -29,7 +32,7 @@ export const projectsOf = (organization: string) =>
   queryOptions({
     queryKey: ['projects', organization],
     queryFn: async ({ signal }) =>
-      (await clientOf(organization).listProjects({ limit: 200 }, { signal })).data,
+      (await firstClientOf(organization).listProjects({ limit: 200 }, { signal })).data,
     staleTime: MINUTE_MS,
   })
 
@@ -38,7 +41,8 @@ export const executionOf = (id: string) =>
   queryOptions({
     queryKey: ['execution', id],
     queryFn: async ({ signal }) =>
-      (await clientOf().getExecution({ id, status: 'failed,flaky', limit: FIRST_FAILURES }, { signal })).data,
+      (await firstClientOf().getExecution({ id, status: 'failed,flaky', limit: FIRST_FAILURES }, { signal }))
+        .data,
     staleTime: MINUTE_MS,
   })
 
@@ -48,7 +52,7 @@ export const firstResultsOf = (id: string, status: string) =>
     queryKey: ['execution', id, 'first-results', status],
     queryFn: async ({ signal }) => {
       const input = { id, ...(status !== 'all' && { status }), sort: 'file' as const, limit: FIRST_ROWS }
-      return (await clientOf().listResults(input, { signal })).data.results
+      return (await firstClientOf().listResults(input, { signal })).data.results
     },
     staleTime: MINUTE_MS,
   })
@@ -58,7 +62,8 @@ export const resultsOf = (id: string, status: string) =>
   queryOptions({
     queryKey: ['execution', id, 'results', status],
     queryFn: async ({ signal }) =>
-      (await clientOf().getExecution({ id, ...(status !== 'all' && { status }) }, { signal })).data.results,
+      (await firstClientOf().getExecution({ id, ...(status !== 'all' && { status }) }, { signal })).data
+        .results,
     staleTime: MINUTE_MS,
   })
 
@@ -66,7 +71,6 @@ export const resultsOf = (id: string, status: string) =>
 export const comparisonOf = (head: string, base = 'auto') =>
   queryOptions({
     queryKey: ['comparison', head, base],
-    queryFn: async ({ signal }) =>
-      (await clientOf().compareExecutions({ head, base, limit: FIRST_FAILURES }, { signal })).data,
+    queryFn: async ({ signal }) => (await firstClientOf().compareExecutions({ head, base }, { signal })).data,
     staleTime: MINUTE_MS,
   })

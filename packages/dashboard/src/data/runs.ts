@@ -11,7 +11,6 @@ export type PullRequestStatus = ListedPullRequest['status']
 type ExecutionsInput = NonNullable<Operations['listExecutions']['input']>
 
 const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
 const PAGE = 50
 
 /** The most important facts about a project. */
@@ -33,7 +32,7 @@ export const overviewOf = (
     placeholderData: keepPreviousData,
   })
 
-/** The filters of executions in the address; `to` is a day that is included. */
+/** The filters of executions in the address; `to` is a day that is not included, as its field says. */
 export interface ExecutionFilter {
   branch?: string
   status?: string
@@ -50,12 +49,11 @@ export const executionsOf = (organization: string, project: string | undefined, 
   infiniteQueryOptions({
     queryKey: ['executions', organization, project, filter],
     queryFn: async ({ signal, pageParam }) => {
-      const { pr, to, ...rest } = filter
+      const { pr, ...rest } = filter
       const input = {
         ...rest,
         ...(project !== undefined && { project }),
         ...(pr !== undefined && { pr: Number(pr) }),
-        ...(to !== undefined && { to: behind(to) }),
         limit: PAGE,
         ...(pageParam && { cursor: pageParam }),
       } as ExecutionsInput
@@ -65,12 +63,6 @@ export const executionsOf = (organization: string, project: string | undefined, 
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: keepPreviousData,
   })
-
-/** The server's `to` is exclusive; the last day that a person names is included. */
-function behind(to: string): string {
-  const at = Date.parse(to)
-  return /^\d{4}-\d\d-\d\d$/.test(to) && !Number.isNaN(at) ? new Date(at + DAY_MS).toISOString() : to
-}
 
 export interface PullRequestFilter {
   status?: PullRequestStatus
@@ -108,7 +100,7 @@ export const groupOf = (head: string, base: string, group: Group) =>
     queryFn: async ({ signal, pageParam }) =>
       (
         await clientOf().compareExecutions(
-          { head, base, group, limit: 200, ...(pageParam && { cursor: pageParam }) },
+          { head, base, group, limit: 100, ...(pageParam && { cursor: pageParam }) },
           { signal },
         )
       ).data,

@@ -16,6 +16,10 @@ export function writeQuery(search: Record<string, unknown>): string {
 export const text = <N extends string>(name: N, value: unknown): { [K in N]?: string } =>
   (typeof value === 'string' && value !== '' ? { [name]: value } : {}) as { [K in N]?: string }
 
+/** The same for several parameters of an address. */
+export const texts = <N extends string>(raw: Record<string, unknown>, names: N[]): { [K in N]?: string } =>
+  Object.assign({}, ...names.map((name) => text(name, raw[name])))
+
 /**
  * `next` of the sign-in, if it is a path on this server: any other address could be a trap behind a
  * real sign-in.

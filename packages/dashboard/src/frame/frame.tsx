@@ -1,19 +1,34 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet, useLocation, useNavigate, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { whoAmI } from '../data/queries.ts'
 import { LoadingDialog } from '../parts/dialog.tsx'
-import { focusRow } from './focus-row.ts'
+import { Skeleton } from '../parts/empty-state.tsx'
 import { type Key, listenToKeys, useKeys } from './keys.ts'
-import { NotMember } from './no-page.tsx'
 import { addressOf, pagesOfPlace } from './pages.ts'
-import { loadSources, Palette } from './palette.tsx'
+import { loadFound, Palette } from './palette.tsx'
 import { PlaceProvider } from './place.tsx'
 import { BottomTabs, TopBar, useWholePlace } from './top-bar.tsx'
 
-/** The pages before the sign-in have no frame. */
-const DOOR = ['/sign-in', '/welcome', '/join']
+/** The control that opens a row of a list, on every page. */
+const ROWS = [
+  ':is(.line, .failure, .cluster, .run, .occurrence, .result, .entry):is(a, button)',
+  ':is(.entry, .test-line, .flaky-row, .home-row) a.name',
+].join()
 
+/** Moves the focus to the next row of the page's lists, or to the one before. */
+function focusRow(main: HTMLElement | null, step: 1 | -1): void {
+  const rows = [...(main?.querySelectorAll<HTMLElement>(ROWS) ?? [])].filter((row) => row.checkVisibility())
+  const at = rows.indexOf(document.activeElement as HTMLElement)
+  const next = at < 0 ? rows[0] : rows[at + step]
+  next?.focus({ preventScroll: true })
+  next?.scrollIntoView({ block: 'nearest' })
+}
+
+/** The pages before the sign-in have no frame. */
+export const DOOR = ['/sign-in', '/welcome', '/join']
+
+const NotMember = lazy(async () => ({ default: (await import('./no-page.tsx')).NotMember }))
 const KeyMap = lazy(async () => ({ default: (await import('./key-map.tsx')).KeyMap }))
 
 /** The frame around every page. */
@@ -42,6 +57,8 @@ function Inside() {
   useFocusAfter(pathname, main)
   const foreign = useForeignOrganization()
   const { organization, project } = place
+  // An execution has a stream of its own while it runs.
+  useEvents(pathname.startsWith('/executions/') || foreign !== null ? null : organization)
   const goTo = (path: string) => {
     if (organization !== null) navigate({ href: addressOf(organization, project, path) })
   }
@@ -60,7 +77,14 @@ function Inside() {
   useKeys(general, { isGeneral: true })
   // Loaded after the first view, so that it is ready when the reader opens it. If it fails without
   // a network, the next use retries.
-  useEffect(() => void loadSources().catch(() => undefined), [])
+  useEffect(() => void loadFound().catch(() => undefined), [])
+  // Nothing that has the focus is removed before this has arrived.
+  useEffect(() => {
+    void import('./keep-reader.ts').then(
+      ({ keepReader }) => main.current && keepReader(main.current),
+      () => undefined,
+    )
+  }, [])
   const close = () => setOpen(null)
   return (
     <>
@@ -69,7 +93,13 @@ function Inside() {
       </a>
       <TopBar onSearch={() => setOpen('palette')} onKeys={() => setOpen('keys')} />
       <main id="content" ref={main} tabIndex={-1}>
-        {foreign === null ? <Outlet /> : <NotMember organization={foreign} />}
+        {foreign === null ? (
+          <Outlet />
+        ) : (
+          <Suspense fallback={<Skeleton />}>
+            <NotMember organization={foreign} />
+          </Suspense>
+        )}
       </main>
       <BottomTabs />
       {open === 'palette' && <Palette place={place} onClose={close} />}
@@ -80,6 +110,21 @@ function Inside() {
       )}
     </>
   )
+}
+
+/** Keeps the page up to date. Its code arrives after the first view; without it, a page is as it was loaded. */
+function useEvents(organization: string | null): void {
+  const queries = useQueryClient()
+  const { isSuccess } = useQuery(whoAmI())
+  useEffect(() => {
+    // Before it is known who asks, the organization may be foreign.
+    if (organization === null || !isSuccess) return
+    const following = import('./later.ts').then(
+      ({ follow }) => follow(queries, organization),
+      () => () => undefined,
+    )
+    return () => void following.then((stop) => stop())
+  }, [organization, isSuccess, queries])
 }
 
 /** The organization in the address, if the person is known not to belong to it. */

@@ -1,6 +1,9 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
 import './menu.css'
 
+/** Pixels between a button and its menu. */
+const GAP = 4
+
 /**
  * A button that opens links and actions below it: a native popover, which a click elsewhere and
  * Escape close. Its content is rendered, and read, when it opens.
@@ -29,10 +32,16 @@ export function Menu({
   const place = () => {
     const [below, popover] = [opener.current?.getBoundingClientRect(), list.current]
     if (!below || !popover) return
-    if (isAbove) popover.style.bottom = `${document.documentElement.clientHeight - below.top + 4}px`
-    else popover.style.top = `${below.bottom + 4}px`
-    if (isEnd) popover.style.right = `${document.documentElement.clientWidth - below.right}px`
-    else popover.style.left = `${below.left}px`
+    const { clientHeight, clientWidth } = document.documentElement
+    const isUp = isAbove || below.bottom > clientHeight * 0.6
+    const isLeft = isEnd || below.left > clientWidth * 0.6
+    Object.assign(popover.style, {
+      top: isUp ? 'auto' : `${below.bottom + GAP}px`,
+      bottom: isUp ? `${clientHeight - below.top + GAP}px` : 'auto',
+      maxHeight: `${(isUp ? below.top : clientHeight - below.bottom) - 3 * GAP}px`,
+      left: isLeft ? 'auto' : `${below.left}px`,
+      right: isLeft ? `${clientWidth - below.right}px` : 'auto',
+    })
   }
   return (
     <>

@@ -1,9 +1,10 @@
 import { EmptyState } from '../parts/empty-state.tsx'
 import { HomeLink } from './home-link.tsx'
-import { useTitle } from './place.tsx'
+import { useIsPlace, useTitle } from './place.tsx'
 
 /** Shown for an address without a page. */
 export function NoPage() {
+  useIsPlace(null)
   useTitle('No page')
   return (
     <EmptyState level={1} icon="unknown" title="There is no page at this address">
@@ -15,6 +16,7 @@ export function NoPage() {
 
 /** A page of an organization that the signed-in person does not belong to, whether or not it exists. */
 export function NotMember({ organization }: { organization: string }) {
+  useIsPlace(null)
   useTitle('Not a member')
   return (
     <EmptyState level={1} icon="person" title={`You are not a member of “${organization}”`}>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { clientOf } from '../data/client.ts'
 import type { Me } from '../data/queries.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
+import { setIsoTimes, useIsoTimes } from '../parts/time-formats.ts'
 import { usePlace } from './place.tsx'
 import { currentTheme, setTheme, type Theme } from './theme.ts'
 
@@ -16,9 +17,10 @@ const THEMES: { theme: Theme; label: string; icon: IconName }[] = [
 /** The content of the person's own menu, loaded when the menu opens. */
 export function OwnMenuItems({ me, name, onKeys }: { me: Me; name: string; onKeys: () => void }) {
   const [theme, setShown] = useState(currentTheme)
+  const isIso = useIsoTimes()
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const { organization: place } = usePlace()
+  const place = usePlace()?.organization ?? null
   /** The organizations to list: this one, or all of the person's organizations while they fit. */
   const organizations = me.organizations.filter(({ slug }) => place === null || slug === place).slice(0, 5)
   const signOut = async () => {
@@ -64,6 +66,10 @@ export function OwnMenuItems({ me, name, onKeys }: { me: Me; name: string; onKey
         </button>
       ))}
       <hr />
+      <button type="button" aria-pressed={isIso} onClick={() => setIsoTimes(!isIso)}>
+        <Icon name="clock" tone="muted" />
+        Times as ISO 8601
+      </button>
       <button type="button" onClick={onKeys}>
         <Icon name="key" tone="muted" />
         Keys

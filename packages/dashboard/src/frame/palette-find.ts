@@ -1,9 +1,26 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { foundOf } from '../data/runs.ts'
+import { executionName } from '../parts/execution-name.ts'
+import type { IconName } from '../parts/icon.tsx'
 import { shortSha } from '../parts/words.ts'
 import { addressOf } from './pages.ts'
-import type { PaletteItem, PaletteSource } from './palette.tsx'
 import type { Place } from './place.tsx'
+
+export interface PaletteItem {
+  id: string
+  label: string
+  note?: string
+  icon: IconName
+  /** An address of the dashboard, or an action. */
+  go: string | (() => void)
+}
+
+/** A source of the palette: one group of its answers. */
+export interface PaletteSource {
+  title: string
+  /** At most `most` matching items; the signal ends a search that a further letter made obsolete. */
+  find(query: string, most: number, signal: AbortSignal): PaletteItem[] | Promise<PaletteItem[]>
+}
 
 type Found = Awaited<ReturnType<NonNullable<ReturnType<typeof foundOf>['queryFn']>>>
 
@@ -32,10 +49,10 @@ export function findEverywhere(queries: QueryClient, { organization, project }: 
   })
   return [
     source('Tests', ({ tests }) =>
-      tests.map(({ testId, titles, file, project: of }) => ({
+      tests.map(({ testId, titles, file, variant, project: of }) => ({
         id: `test-${of}-${testId}`,
         label: titles.join(' › '),
-        note: file,
+        note: [variant, file].filter(Boolean).join(' · '),
         icon: 'doc',
         go: addressOf(organization, of, `/tests/${testId}`),
       })),
@@ -59,12 +76,12 @@ export function findEverywhere(queries: QueryClient, { organization, project }: 
       })),
     ),
     source('Executions', ({ executions }) =>
-      executions.map(({ id, message, build, branch, suite }) => ({
-        id: `execution-${id}`,
-        label: firstLine(message) || build,
-        note: [branch, suite].filter(Boolean).join(' · '),
+      executions.map((execution) => ({
+        id: `execution-${execution.id}`,
+        label: executionName(execution),
+        note: [execution.branch, execution.suite].filter(Boolean).join(' · '),
         icon: 'list',
-        go: `/executions/${id}`,
+        go: `/executions/${execution.id}`,
       })),
     ),
   ]

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { clientOf } from '../data/client.ts'
 import { projectsOf, whoAmI } from '../data/queries.ts'
 import { addressOf, pagesOfPlace } from './pages.ts'
-import type { PaletteItem, PaletteSource } from './palette.tsx'
+import type { PaletteItem, PaletteSource } from './palette-find.ts'
 import type { Place } from './place.tsx'
 
 /** The sources of the palette on every page. A further source needs a further row. */

@@ -2,24 +2,31 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { projectsOf, whoAmI } from '../data/queries.ts'
 import { Icon } from '../parts/icon.tsx'
+import { useMedia } from '../parts/use-media.ts'
 import { isMac } from './is-mac.ts'
 import { Menu } from './menu.tsx'
-import { OwnMenu } from './own-menu.tsx'
 import { addressOf, isPageAt, pagesOfPlace } from './pages.ts'
 import { type Place, usePlace } from './place.tsx'
 import './top-bar.css'
+import { lazy, Suspense } from 'react'
 
 /** The bar of every page after the sign-in. */
 export function TopBar({ onSearch, onKeys }: { onSearch: () => void; onKeys: () => void }) {
   const place = useWholePlace()
+  const most = useMostInBar()
   return (
     <header className="bar">
       <Link className="logo" to="/" aria-label="svc: all projects">
         <Icon name="passed" />
       </Link>
-      {place.project !== null && <Where place={place} />}
+      {place.isKnown && place.project !== null && <Where place={place} />}
       <nav className="nav" aria-label="Project">
-        <PageLinks place={place} />
+        {place.isKnown && (
+          <>
+            <PageLinks place={place} to={most} />
+            <MorePages place={place} from={most} className="more-pages" />
+          </>
+        )}
       </nav>
       <button type="button" className="find" onClick={onSearch}>
         <Icon name="search" />
@@ -34,11 +41,11 @@ export function TopBar({ onSearch, onKeys }: { onSearch: () => void; onKeys: () 
 /** The project's pages at the bottom of a phone. */
 export function BottomTabs() {
   const place = useWholePlace()
-  if (place.organization === null) return null
+  if (place.organization === null || !place.isKnown) return null
   return (
     <nav className="tabs-bottom" aria-label="Project, below">
       <PageLinks place={place} withIcons to={PHONE_TABS} />
-      <MorePages place={place} />
+      <MorePages place={place} from={PHONE_TABS} className="tab" isBelow />
     </nav>
   )
 }
@@ -46,39 +53,66 @@ export function BottomTabs() {
 /** Four pages and a menu for the others, whose names would not fit. */
 const PHONE_TABS = 4
 
-function MorePages({ place }: { place: Place }) {
+/** The number of pages whose names fit in the bar; a menu has the others. */
+function useMostInBar(): number {
+  const isWide = useMedia('(min-width: 80rem)')
+  const isMiddle = useMedia('(min-width: 60rem)')
+  return isWide ? Number.POSITIVE_INFINITY : isMiddle ? 6 : 4
+}
+
+function MorePages({
+  place,
+  from,
+  className,
+  isBelow = false,
+}: {
+  place: Place
+  from: number
+  className: string
+  /** True at the bottom of a phone. */
+  isBelow?: boolean
+}) {
   const { pathname } = useLocation()
   const { organization, project } = place
-  const more = organization === null ? [] : pagesOfPlace(project).slice(PHONE_TABS)
+  const more = organization === null ? [] : pagesOfPlace(project).slice(from)
   if (organization === null || more.length === 0) return null
   const here = more.find((page) => isPageAt(page, addressOf(organization, project, page.path), pathname))
   return (
     <Menu
-      className={here ? 'tab here' : 'tab'}
-      isEnd
-      isAbove
+      className={here ? `${className} here` : className}
+      isEnd={isBelow}
+      isAbove={isBelow}
       label={here ? `More pages, this is ${here.label}` : 'More pages'}
       button={
         <>
-          <Icon name={here?.icon ?? 'more'} />
+          {isBelow && <Icon name={here?.icon ?? 'more'} />}
           {here?.label ?? 'More'}
+          {!isBelow && <Icon name="down" tone="muted" />}
         </>
       }
     >
-      <PageLinks place={place} withIcons from={PHONE_TABS} />
+      <PageLinks place={place} withIcons from={from} />
     </Menu>
   )
 }
 
-/** The page's own place; a page found only by an id has the person's only organization. */
-export function useWholePlace(): Place {
+/**
+ * The page's own place; a page found only by an id has the person's only organization. Not known
+ * while it may change: the bar draws no links that would move.
+ */
+export function useWholePlace(): Place & { isKnown: boolean } {
   const place = usePlace()
   const { data: me } = useQuery(whoAmI())
   const own = me?.organization?.slug ?? null
+  const organization = place?.organization ?? own
   // On a page of an organization that was opened by its address, the bar leads to the project that
   // ran last.
-  const newest = place.organization !== null && place.organization === own ? me?.projects[0]?.slug : undefined
-  return { organization: place.organization ?? own, project: place.project ?? newest ?? null }
+  const newest = place?.organization && place.organization === own ? me?.projects[0]?.slug : undefined
+  return {
+    organization,
+    project: place?.project ?? newest ?? null,
+    isKnown: place !== null && (place.project !== null || me !== undefined),
+  }
 }
 
 function PageLinks({
@@ -123,7 +157,7 @@ function Where({ place: { organization, project } }: { place: Place }) {
       className="where"
       button={
         <>
-          {organization !== null && <span className="muted not-phone">{organization} /</span>}
+          {organization !== null && <span className="of muted">{organization} /</span>}
           <span className="ellipsis">{project}</span>
           <span className="sr">, choose another project</span>
           <Icon name="down" tone="muted" />
@@ -149,3 +183,28 @@ function ProjectLinks({ organization }: { organization: string }) {
     </>
   )
 }
+
+const OwnMenuItems = lazy(async () => ({ default: (await import('./own-menu-items.tsx')).OwnMenuItems }))
+
+/** The signed-in person, the theme, the keys, and signing out. */
+function OwnMenu({ onKeys }: { onKeys: () => void }) {
+  const { data: me } = useQuery(whoAmI())
+  // Its place: the field beside it does not move when the person is known.
+  if (!me) return <span className="me" />
+  const name = me.person?.name ?? me.key?.name ?? ''
+  return (
+    <Menu label={`${name}: theme, keys, sign out`} className="me" button={initialsOf(name)} isEnd>
+      <Suspense fallback={<p>Loading…</p>}>
+        <OwnMenuItems me={me} name={name} onKeys={onKeys} />
+      </Suspense>
+    </Menu>
+  )
+}
+
+const initialsOf = (name: string): string =>
+  name
+    .split(/[\s._-]+/)
+    .filter(Boolean)
+    .slice(0, 2)
+    .map((word) => [...word][0]?.toUpperCase())
+    .join('')

@@ -1,6 +1,6 @@
 import type { ElementType, Key } from 'react'
 import { jsx as element, jsxs as elements, Fragment } from 'react/jsx-runtime'
-import { shown } from './shown.ts'
+import { isRightToLeft, shown } from './shown.ts'
 
 // Every page is made here, so that no page needs to remember which of its texts somebody else has chosen.
 
@@ -12,7 +12,7 @@ type Props = Record<string, unknown>
 /** Attributes that people read; others, such as `value` and `href`, stay as they are. */
 const READ = ['title', 'alt', 'placeholder', 'aria-label', 'aria-description', 'aria-valuetext'] as const
 
-/** An element whose texts hide no character. What a component gets stays as it is: it may send or copy it. */
+/** An element whose texts hide no character and turn nothing around. What a component gets stays as it is: it may send or copy it. */
 export const jsx = (type: ElementType, props: Props, key?: Key) => element(type, readable(type, props), key)
 export const jsxs = (type: ElementType, props: Props, key?: Key) => elements(type, readable(type, props), key)
 
@@ -28,12 +28,34 @@ function readable(type: ElementType, props: Props): Props {
     changed[name] = value
   }
   const { children } = props
-  if (typeof children === 'string' && shown(children) !== children) set('children', shown(children))
-  else if (Array.isArray(children) && children.some(isHiding)) set('children', children.map(asShown))
+  const asChild = TEXT_ONLY.has(type as string) ? asShown : asIsolated
+  if (typeof children === 'string') {
+    const child = asChild(children)
+    if (child !== children) set('children', child)
+  } else if (Array.isArray(children)) {
+    const all = children.map(asChild)
+    if (all.some((child, index) => child !== children[index])) set('children', all)
+  }
   if (typeof type === 'string')
-    for (const name of READ) if (isHiding(props[name])) set(name, asShown(props[name]))
+    for (const name of READ) {
+      const value = asShown(props[name])
+      if (value !== props[name]) set(name, value)
+    }
   return changed ?? props
 }
 
+/** Elements whose content is plain text. */
+const TEXT_ONLY = new Set(['option', 'title', 'textarea', 'style', 'text', 'tspan'])
+
 const asShown = (value: unknown) => (typeof value === 'string' ? shown(value) : value)
-const isHiding = (value: unknown): boolean => typeof value === 'string' && shown(value) !== value
+
+/** A right-to-left text would reorder the numbers and signs beside it. Parts between dots are apart from one another. */
+const asIsolated = (value: unknown, index = 0): unknown => {
+  const text = asShown(value)
+  if (typeof text !== 'string' || !isRightToLeft(text)) return text
+  const parts = text.split(/(\s*·\s*)/)
+  const children = parts.map((part, at) =>
+    isRightToLeft(part) ? element('bdi', { children: part }, `bdi ${index} ${at}`) : part,
+  )
+  return parts.length === 1 ? children[0] : elements(Fragment, { children }, `bdi ${index}`)
+}

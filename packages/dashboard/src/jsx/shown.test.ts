@@ -34,3 +34,24 @@ test('texts and read attributes of elements show them; what a component gets and
   expect(jsx('input', { value: hostile }).props).toEqual({ value: hostile })
   expect(jsx(() => null, { children: hostile }).props).toEqual({ children: hostile })
 })
+
+test('a right-to-left text is isolated: what stands beside it keeps its place', () => {
+  const bdi = (text: string) => expect.objectContaining({ type: 'bdi', props: { children: text } })
+  for (const name of ['בדיקה 7', 'اختبار', 'unit בדיקה', '\u{10cc0}']) {
+    expect(jsx('b', { children: name }).props).toEqual({ children: bdi(name) })
+    expect(jsxs('p', { children: [name, ' 12 failed'] }).props).toEqual({
+      children: [bdi(name), ' 12 failed'],
+    })
+    // Only text may stand in these.
+    for (const type of ['option', 'title', 'textarea'] as const)
+      expect(jsx(type, { children: name, title: name }).props).toEqual({ children: name, title: name })
+    expect(jsx(() => null, { children: name }).props).toEqual({ children: name })
+  }
+  expect(jsx('b', { children: 'main · יחידה 7 · 3 tests' }).props).toEqual({
+    children: expect.objectContaining({
+      props: { children: ['main', ' · ', bdi('יחידה 7'), ' · ', '3 tests'] },
+    }),
+  })
+  expect(jsx('b', { children: 'ב\u202eא' }).props).toEqual({ children: bdi('ב[U+202E]א') })
+  expect(jsx('b', { children: 'Größe 測試 тест' }).props).toEqual({ children: 'Größe 測試 тест' })
+})

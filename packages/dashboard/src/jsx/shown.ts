@@ -17,3 +17,8 @@ const EACH_HIDDEN = new RegExp(`(${FLAG})|[${CHARACTERS}]`, 'gu')
 
 const numberOf = (character: string): string =>
   `[U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}]`
+
+/** True for a text with letters of Hebrew, Arabic and other scripts that are written from the right. */
+export const isRightToLeft = (text: string): boolean => RIGHT_TO_LEFT.test(text)
+
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u

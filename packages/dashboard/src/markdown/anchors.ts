@@ -11,6 +11,9 @@ export const anchorOf = (title: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '')}`
 
+/** The id of a footnote with this label. */
+export const noteIdOf = (label: string): string => `fn-${encodeURIComponent(label.toLowerCase())}`
+
 /** Gives each heading of a document its id, in order; the second one with the same text ends with -1. */
 export function anchors(): (title: string) => string {
   const seen = new Map<string, number>()

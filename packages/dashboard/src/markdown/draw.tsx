@@ -1,8 +1,9 @@
-import type { Nodes, RootContent } from 'mdast'
-import { Fragment, type ReactNode } from 'react'
-import { Lines } from '../parts/lines.tsx'
+import type { Element, Nodes, Root } from 'hast'
+import { type Components, type ExtraProps, toJsxRuntime } from 'hast-util-to-jsx-runtime'
+import { type ComponentProps, createContext, type ReactNode, use } from 'react'
+import { Fragment, jsx, jsxs } from '../jsx/jsx-runtime.ts'
 import { anchorOf, type Heading } from './anchors.ts'
-import { plainOf } from './plain-of.ts'
+import { CodeBlock } from './code-block.tsx'
 
 export interface Around {
   /** Of the headings at the top level, in order. */
@@ -11,29 +12,44 @@ export interface Around {
   linkTo: ((url: string) => string | null) | undefined
   /** The number of the first item, if the first list continues another one. */
   item: number | undefined
-}
-
-/**
- * Blocks of Markdown as elements. Raw HTML stays text, links only lead to http(s) and to places on this page, and
- * images become links: nothing in a text can run, load or imitate a part of the page.
- */
-export function drawBlocks(blocks: RootContent[], around: Around): ReactNode {
-  const ids = idsOf(blocks, around.headings)
-  return all(blocks, { ...around, ids, list: blocks.find(({ type }) => type === 'list') })
+  /** True if the text is alone on its page, so that its notes may have ids. */
+  hasNotes: boolean
 }
 
 interface Inside extends Around {
-  ids: Map<Nodes, string>
-  list: Nodes | undefined
+  ids: Map<Element, string>
+}
+
+const AroundText = createContext<Inside>({
+  headings: [],
+  linkTo: undefined,
+  item: undefined,
+  hasNotes: false,
+  ids: new Map(),
+})
+
+/**
+ * A section as elements of React. Links only lead to http(s) and to places on this page, and images become links:
+ * nothing in a text can run, load or imitate a part of the page.
+ */
+export function drawSection(tree: Root, around: Around): ReactNode {
+  const list = tree.children.find((node) => node.type === 'element' && /^[ou]l$/.test(node.tagName))
+  if (list?.type === 'element' && list.tagName === 'ol' && around.item !== undefined)
+    list.properties.start = around.item
+  return (
+    <AroundText value={{ ...around, ids: idsOf(tree, around.headings) }}>
+      {toJsxRuntime(tree, { Fragment, jsx, jsxs, components: COMPONENTS, passNode: true })}
+    </AroundText>
+  )
 }
 
 /** By its title, if the parser sees other headings than the outline. */
-function idsOf(blocks: RootContent[], known: Heading[]): Map<Nodes, string> {
+function idsOf({ children }: Root, known: Heading[]): Map<Element, string> {
   const left = [...known]
-  const ids = new Map<Nodes, string>()
-  for (const block of blocks)
-    if (block.type === 'heading') {
-      const anchor = anchorOf(plainOf(block))
+  const ids = new Map<Element, string>()
+  for (const block of children)
+    if (block.type === 'element' && /^h[1-6]$/.test(block.tagName)) {
+      const anchor = anchorOf(textOf(block))
       const at = left.findIndex(({ title }) => anchorOf(title) === anchor)
       const [found] = left.splice(Math.max(0, at), at < 0 ? 0 : 1)
       if (found) ids.set(block, found.id)
@@ -41,89 +57,21 @@ function idsOf(blocks: RootContent[], known: Heading[]): Map<Nodes, string> {
   return ids
 }
 
-const all = (nodes: Nodes[], around: Inside): ReactNode =>
-  // biome-ignore lint/suspicious/noArrayIndexKey: a text's parts never change their order
-  nodes.map((node, i) => <Fragment key={i}>{one(node, around)}</Fragment>)
+const textOf = (node: Nodes): string =>
+  node.type === 'text' ? node.value : 'children' in node ? node.children.map(textOf).join('') : ''
 
-function one(node: Nodes, around: Inside): ReactNode {
-  switch (node.type) {
-    case 'paragraph':
-      return <p>{all(node.children, around)}</p>
-    case 'heading': {
-      // The page's own heading has the first level.
-      const Heading = `h${Math.min(6, node.depth + 1)}` as 'h2'
-      return <Heading id={around.ids.get(node)}>{all(node.children, around)}</Heading>
-    }
-    case 'text':
-      return node.value
-    case 'html':
-      return <code>{node.value}</code>
-    case 'strong':
-      return <strong>{all(node.children, around)}</strong>
-    case 'emphasis':
-      return <em>{all(node.children, around)}</em>
-    case 'delete':
-      return <del>{all(node.children, around)}</del>
-    case 'inlineCode':
-      return <code>{node.value}</code>
-    case 'code':
-      return <Lines text={node.value} label="Code" />
-    case 'break':
-      return <br />
-    case 'thematicBreak':
-      return <hr />
-    case 'blockquote':
-      return <blockquote>{all(node.children, around)}</blockquote>
-    case 'list':
-      return node.ordered ? (
-        <ol start={(node === around.list ? around.item : undefined) ?? node.start ?? 1}>
-          {all(node.children, around)}
-        </ol>
-      ) : (
-        <ul>{all(node.children, around)}</ul>
-      )
-    case 'listItem':
-      return (
-        <li>
-          {typeof node.checked === 'boolean' && (node.checked ? '☑ ' : '☐ ')}
-          {all(node.children, around)}
-        </li>
-      )
-    case 'link':
-      return (
-        <SafeLink url={node.url} around={around}>
-          {all(node.children, around)}
-        </SafeLink>
-      )
-    case 'image':
-      return (
-        <SafeLink url={node.url} around={around}>
-          {node.alt || 'image'}
-        </SafeLink>
-      )
-    case 'footnoteReference':
-      return `[^${node.label ?? node.identifier}]`
-    case 'footnoteDefinition':
-      return (
-        <div className="footnote">
-          <span className="muted">{`[^${node.label ?? node.identifier}]`}</span>
-          <div>{all(node.children, around)}</div>
-        </div>
-      )
-    case 'table':
-      return <Table rows={node.children} around={around} />
-    default:
-      return 'children' in node
-        ? all(node.children as RootContent[], around)
-        : 'value' in node
-          ? node.value
-          : null
-  }
+/** The page's own heading has the first level. */
+function HeadingOf({ node, children }: ComponentProps<'h2'> & ExtraProps) {
+  const { ids } = use(AroundText)
+  const Tag = `h${Math.min(6, Number(node?.tagName.slice(1)) + 1)}` as 'h2'
+  return <Tag id={node && ids.get(node)}>{children}</Tag>
 }
 
-function SafeLink({ url, around, children }: { url: string; around: Inside; children: ReactNode }) {
-  const isSafe = /^https?:\/\//i.test(url) || (url.startsWith('#') && around.linkTo === undefined)
-  const address = isSafe ? url : (around.linkTo?.(url) ?? null)
+function Anchor({ node, href = '', children }: ComponentProps<'a'> & ExtraProps) {
+  const { linkTo, hasNotes } = use(AroundText)
+  const isNote = node?.properties.dataNote !== undefined
+  const isOwn = isNote ? hasNotes : href.startsWith('#') && linkTo === undefined
+  const address = isOwn || /^https?:\/\//i.test(href) ? href : isNote ? null : (linkTo?.(href) ?? null)
   if (address === null) return <>{children}</>
   return (
     <a className="link" href={address} rel="noreferrer noopener">
@@ -132,32 +80,48 @@ function SafeLink({ url, around, children }: { url: string; around: Inside; chil
   )
 }
 
-function Table({ rows, around }: { rows: { children: { children: Nodes[] }[] }[]; around: Inside }) {
-  const [head, ...body] = rows
+const Image = ({ src, alt }: ComponentProps<'img'>) => (
+  <Anchor href={String(src ?? '')}>{alt || 'image'}</Anchor>
+)
+
+function Division({ node, id, className, children }: ComponentProps<'div'> & ExtraProps) {
+  const { hasNotes } = use(AroundText)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls sideways, so the keyboard must reach it
-    <section className="table" tabIndex={0} aria-label="Table">
-      <table>
-        <thead>
-          <tr>
-            {head?.children.map((cell, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: cells never change their order
-              <th key={i}>{all(cell.children, around)}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {body.map((row, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows never change their order
-            <tr key={i}>
-              {row.children.map((cell, j) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: cells never change their order
-                <td key={j}>{all(cell.children, around)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <div className={className} id={hasNotes && node?.properties.dataNote === 'of' ? id : undefined}>
+      {children}
+    </div>
   )
+}
+
+const Table = ({ children }: ComponentProps<'table'>) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls sideways, so the keyboard must reach it
+  <section className="table" tabIndex={0} aria-label="Table">
+    <table>{children}</table>
+  </section>
+)
+
+const Done = ({ checked = false }: ComponentProps<'input'>) => (
+  <input type="checkbox" checked={checked} disabled readOnly aria-label={checked ? 'done' : 'not done'} />
+)
+
+function Pre({ node }: ComponentProps<'pre'> & ExtraProps) {
+  const code = node?.children.find((child) => child.type === 'element')
+  const names = code?.properties.className
+  const language = Array.isArray(names) ? String(names[0] ?? '').replace(/^language-/, '') : ''
+  return <CodeBlock text={code ? textOf(code).replace(/\n$/, '') : ''} language={language} />
+}
+
+const COMPONENTS: Partial<Components> = {
+  a: Anchor,
+  img: Image,
+  div: Division,
+  table: Table,
+  input: Done,
+  pre: Pre,
+  h1: HeadingOf,
+  h2: HeadingOf,
+  h3: HeadingOf,
+  h4: HeadingOf,
+  h5: HeadingOf,
+  h6: HeadingOf,
 }

@@ -1,8 +1,8 @@
-import { useRef } from 'react'
+import { type RefObject, useCallback, useEffect, useRef } from 'react'
 import { SectionView } from './section-view.tsx'
-import { useAnchors } from './use-anchors.ts'
 import { type Outlined, useOutline } from './use-outline.ts'
 import './markdown.css'
+import { percentDecoded } from '@svc/protocol'
 
 /** A Markdown text. */
 export function Markdown({ text }: { text: string }) {
@@ -44,4 +44,40 @@ export function OutlinedMarkdown({
       ))}
     </div>
   )
+}
+
+/** What a reader does who no longer waits for the heading. */
+const MOVES = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const
+
+/**
+ * Goes to the heading or footnote of the address's hash, also in a section that is not read yet: the browser looked for it before.
+ * Returns what each drawn section calls, because sections above the heading change their height.
+ */
+function useAnchors(list: RefObject<HTMLElement | null>, outlined: Outlined | null): () => void {
+  const wanted = useRef('')
+  const onDrawn = useCallback(() => {
+    if (wanted.current !== '') document.getElementById(wanted.current)?.scrollIntoView()
+  }, [])
+  useEffect(() => {
+    if (!outlined) return
+    const go = () => {
+      const id = percentDecoded(location.hash.slice(1))
+      const at = outlined.sections.findIndex(
+        ({ headings, notes }) => notes.includes(id) || headings.some((heading) => heading.id === id),
+      )
+      wanted.current = at < 0 ? '' : id
+      if (at >= 0) (document.getElementById(id) ?? list.current?.children[at])?.scrollIntoView()
+    }
+    const forget = () => {
+      wanted.current = ''
+    }
+    go()
+    addEventListener('hashchange', go)
+    for (const move of MOVES) addEventListener(move, forget, { passive: true })
+    return () => {
+      removeEventListener('hashchange', go)
+      for (const move of MOVES) removeEventListener(move, forget)
+    }
+  }, [outlined, list])
+  return onDrawn
 }

@@ -1,23 +1,42 @@
-import type { RootContent } from 'mdast'
+import type { Root, RootContent } from 'hast'
 import { expect, test } from 'vitest'
 import { outlineOf } from './outline.ts'
-import { plainOf } from './plain-of.ts'
 import { readSection } from './read-section.ts'
 
 /** What a reader sees of the blocks, each list by its items. */
-const seen = (blocks: RootContent[]): string[] =>
-  blocks.flatMap((block) =>
-    block.type === 'list'
-      ? block.children.map((item) => `item ${JSON.stringify(shape(item))}`)
-      : [JSON.stringify(shape(block))],
+const seen = ({ children }: Root): string[] =>
+  children.flatMap((block) =>
+    block.type === 'element' && /^[ou]l$/.test(block.tagName)
+      ? block.children.filter(isSeen).map((item) => `item ${JSON.stringify(shape(item))}`)
+      : isSeen(block)
+        ? [JSON.stringify(shape(block))]
+        : [],
   )
 
+/** Paragraphs of items are as their text: a list that is cut may be a tight one. */
 const shape = (node: RootContent): unknown =>
-  'children' in node ? [node.type, ...node.children.map((child) => shape(child))] : [node.type, plainOf(node)]
+  node.type === 'element'
+    ? [
+        node.tagName,
+        ...node.children.flatMap((child) =>
+          node.tagName === 'li' && child.type === 'element' && child.tagName === 'p'
+            ? child.children.filter(isSeen).map(shape)
+            : isSeen(child)
+              ? [shape(child)]
+              : [],
+        ),
+      ]
+    : node.type === 'text'
+      ? node.value.trim()
+      : node.type
+
+const isSeen = (node: RootContent): boolean => node.type !== 'text' || node.value.trim() !== ''
 
 /** Cut at each place where it may be cut. */
 const inSections = (text: string): string[] =>
-  outlineOf(text, 0).flatMap(({ lead, start, end }) => seen(readSection(lead + text.slice(start, end))))
+  outlineOf(text, 0).flatMap(({ lead, start, end }) =>
+    seen(readSection(lead + text.slice(start, end), lead.length)),
+  )
 
 test('a text in sections has the blocks of the whole text', () => {
   const pieces = [

@@ -1,30 +1,33 @@
-import type { Definition, Nodes, Root, RootContent } from 'mdast'
+import type { Element, ElementContent, Nodes as HastNodes, Root as HastRoot } from 'hast'
+import type { FootnoteDefinition, FootnoteReference, Html, Nodes, Root } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
+import { type State, toHast } from 'mdast-util-to-hast'
 import { gfm } from 'micromark-extension-gfm'
-import { labelOf } from './scan-lines.ts'
+import { noteIdOf } from './anchors.ts'
 
 /** More containers within containers than any person writes, and few enough to draw them one within the other. */
 const MOST_NESTED = 60
 /** More elements than the page draws at once without a pause that a reader notices. */
 const MOST_NODES = 8_000
 
-/** The blocks of a section; links by reference have the address of their definition. Throws for a text that nests too deep, or has too many parts, to draw it. */
-export function readSection(source: string): RootContent[] {
+/**
+ * A section as elements, whose first characters, up to `lead`, are definitions of other sections. Raw HTML is text.
+ * Throws for a text that nests too deep, or has too many parts, to draw it.
+ */
+export function readSection(source: string, lead = 0): HastRoot {
   const root = fromMarkdown(source, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
-  const definitions = new Map<string, Definition>()
-  const nodes = walked(root)
-  for (const node of nodes)
-    if (node.type === 'definition') {
-      const label = labelOf(node.identifier)
-      if (!definitions.has(label)) definitions.set(label, node)
-    }
-  for (const node of nodes) lighten(node, definitions)
-  return root.children.filter(({ type }) => type !== 'definition')
+  refuseTooMuch(root)
+  root.children = root.children.filter(
+    ({ type, position }) => type !== 'footnoteDefinition' || (position?.start.offset ?? 0) >= lead,
+  )
+  const tree = toHast(root, { handlers: { html, footnoteReference, footnoteDefinition } })
+  lighten(tree)
+  return tree as HastRoot
 }
 
 /** Without recursion, because the depth is the text's. */
-function walked(root: Root): Nodes[] {
+function refuseTooMuch(root: Root): void {
   const all: Nodes[] = [root]
   const depths = [0]
   for (let i = 0; i < all.length; i++) {
@@ -38,13 +41,40 @@ function walked(root: Root): Nodes[] {
       depths.push(depth + 1)
     }
   }
-  return all
 }
 
+const element = (
+  tagName: string,
+  properties: Element['properties'],
+  children: ElementContent[],
+): Element => ({
+  type: 'element',
+  tagName,
+  properties,
+  children,
+})
+const textOf = (value: string): ElementContent => ({ type: 'text', value })
+
+const html = (_: State, { value }: Html): Element => element('code', {}, [textOf(value)])
+
+/** Notes stay where they are written: their references may be in other sections. */
+const footnoteReference = (_: State, { identifier, label }: FootnoteReference): Element =>
+  element('sup', {}, [
+    element('a', { href: `#${noteIdOf(identifier)}`, dataNote: 'to' }, [textOf(label ?? identifier)]),
+  ])
+
+const footnoteDefinition = (state: State, node: FootnoteDefinition): Element =>
+  element('div', { className: ['footnote'], id: noteIdOf(node.identifier), dataNote: 'of' }, [
+    element('span', { className: ['muted'] }, [textOf(`${node.label ?? node.identifier}.`)]),
+    element('div', {}, state.wrap(state.all(node), false) as ElementContent[]),
+  ])
+
 /** What drawing does not need would be copied to the page with the rest. */
-function lighten(node: Nodes, definitions: Map<string, Definition>): void {
-  delete node.position
-  if (node.type !== 'linkReference' && node.type !== 'imageReference') return
-  const url = definitions.get(labelOf(node.identifier))?.url
-  if (url !== undefined) Object.assign(node, { type: node.type === 'linkReference' ? 'link' : 'image', url })
+function lighten(tree: HastNodes): void {
+  const left: HastNodes[] = [tree]
+  for (let node = left.pop(); node !== undefined; node = left.pop()) {
+    delete node.position
+    delete node.data
+    if ('children' in node) left.push(...node.children)
+  }
 }

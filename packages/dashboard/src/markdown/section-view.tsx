@@ -1,14 +1,50 @@
-import type { RootContent } from 'mdast'
-import { memo, type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import type { Root } from 'hast'
+import {
+  memo,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { CopyButton } from '../parts/copy.tsx'
 import { Lines } from '../parts/lines.tsx'
 import { linesIn } from '../parts/pieces.ts'
 import { bytesText } from '../parts/words.ts'
-import { askReader, NotRead } from './ask-reader.ts'
-import { drawBlocks } from './draw.tsx'
+import { readSection } from './ask-reader.ts'
+import { NotRead } from './ask-worker.ts'
+import { drawSection } from './draw.tsx'
 import type { Section } from './section.ts'
-import { useNear } from './use-near.ts'
 import type { Outlined } from './use-outline.ts'
+
+/**
+ * Calls `begin` whenever the element is less than a window away, and aborts its signal when it has gone again. Null:
+ * there is nothing to begin.
+ */
+function useNear(
+  element: RefObject<HTMLElement | null>,
+  begin: ((signal: AbortSignal) => void) | null,
+): void {
+  useEffect(() => {
+    if (!element.current || !begin) return
+    let here: AbortController | null = null
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        here?.abort()
+        here = entry?.isIntersecting ? new AbortController() : null
+        if (here) begin(here.signal)
+      },
+      { rootMargin: '100% 0px' },
+    )
+    observer.observe(element.current)
+    return () => {
+      observer.disconnect()
+      here?.abort()
+    }
+  }, [element, begin])
+}
 
 /** After so many sections that took too long, the rest of a text is not tried. */
 const MOST_REFUSED = 3
@@ -33,18 +69,18 @@ export const SectionView = memo(function SectionView({
   onDrawn: () => void
 }) {
   const element = useRef<HTMLDivElement>(null)
-  const [blocks, setBlocks] = useState<RootContent[] | NotRead | null>(null)
+  const [tree, setTree] = useState<Root | NotRead | null>(null)
   const source = outlined.text.slice(section.start, section.end)
   const read = useCallback(
     (signal: AbortSignal) => {
-      readOrRefuse(outlined, section, signal).then((answer) => !signal.aborted && setBlocks(answer))
+      readOrRefuse(outlined, section, signal).then((answer) => !signal.aborted && setTree(answer))
     },
     [outlined, section],
   )
-  useNear(element, section.as === 'markdown' && blocks === null ? read : null)
+  useNear(element, section.as === 'markdown' && tree === null ? read : null)
   useLayoutEffect(() => {
-    if (blocks !== null) onDrawn()
-  }, [blocks, onDrawn])
+    if (tree !== null) onDrawn()
+  }, [tree, onDrawn])
   return (
     <div
       ref={element}
@@ -58,29 +94,44 @@ export const SectionView = memo(function SectionView({
           {!section.isMore && <Note outlined={outlined} section={section} why={outlined.why} />}
           <Written source={source} />
         </>
-      ) : blocks === null ? (
+      ) : tree === null ? (
         <Written source={source} isWaiting />
-      ) : blocks instanceof NotRead ? (
+      ) : tree instanceof NotRead ? (
         <>
-          <Note outlined={outlined} section={section} why={blocks.why} />
+          <Note outlined={outlined} section={section} why={tree.why} />
           <Written source={source} />
         </>
       ) : (
-        drawBlocks(blocks, { headings: hasAnchors ? section.headings : [], linkTo, item: section.item })
+        <Drawn tree={tree} section={section} hasAnchors={hasAnchors} linkTo={linkTo} />
       )}
     </div>
   )
+})
+
+/** Drawn once: colours of code are of the drawn elements. */
+const Drawn = memo(function Drawn({
+  tree,
+  section: { headings, item },
+  hasAnchors,
+  linkTo,
+}: {
+  tree: Root
+  section: Section
+  hasAnchors: boolean
+  linkTo: ((url: string) => string | null) | undefined
+}) {
+  return drawSection(tree, { headings: hasAnchors ? headings : [], linkTo, item, hasNotes: hasAnchors })
 })
 
 async function readOrRefuse(
   outlined: Outlined,
   section: Section,
   signal: AbortSignal,
-): Promise<RootContent[] | NotRead> {
+): Promise<Root | NotRead> {
   if ((refused.get(outlined) ?? 0) >= MOST_REFUSED) return new NotRead('too much')
   try {
-    return await askReader(
-      { section: section.lead + outlined.text.slice(section.start, section.end) },
+    return await readSection(
+      { section: outlined.text.slice(section.start, section.end), lead: section.lead },
       signal,
     )
   } catch (error) {

@@ -14,4 +14,6 @@ export interface Section {
   /** It continues the block of the section before it. */
   isMore: boolean
   headings: Heading[]
+  /** The ids of its footnotes. */
+  notes: string[]
 }

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { pieces } from '../parts/pieces.ts'
-import { askReader, NotRead } from './ask-reader.ts'
+import { readOutline } from './ask-reader.ts'
+import { NotRead } from './ask-worker.ts'
 import type { Section } from './section.ts'
 
 /** A text with its sections. */
@@ -17,7 +18,7 @@ export function useOutline(source: string): Outlined | null {
   const [outlined, setOutlined] = useState<Outlined | null>(null)
   useEffect(() => {
     const left = new AbortController()
-    askReader({ outline: text }, left.signal).then(
+    readOutline(text, left.signal).then(
       (sections) => !left.signal.aborted && setOutlined({ text, sections }),
       (error) => {
         if (!(error instanceof NotRead)) throw error
@@ -38,4 +39,5 @@ const asWritten = (text: string): Section[] =>
     lead: '',
     isMore: i > 0,
     headings: [],
+    notes: [],
   }))

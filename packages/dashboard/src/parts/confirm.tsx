@@ -1,5 +1,7 @@
 import { SvcError } from '@svc/api'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import type { FormEvent, ReactNode } from 'react'
+import { useState } from 'react'
 import { Dialog } from './dialog.tsx'
 import { Choice, Input, refusalOf } from './form.tsx'
 
@@ -28,30 +30,24 @@ export function Confirm({
   onConfirm: (credentials?: KeepOrRevoke) => Promise<unknown>
   onClose: () => void
 }) {
-  const [refused, setRefused] = useState<unknown>(null)
   const [asksChoice, setAsksChoice] = useState(false)
-  const [isBusy, setBusy] = useState(false)
-  const code = refused instanceof SvcError ? refused.code : null
-  const isOver = code === 'NOT_FOUND'
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    if (typed !== undefined && String(form.get('typed')).trim() !== typed) {
-      setRefused(new SvcError('INVALID_REQUEST', `That is not ${typed}. Nothing was deleted.`))
-      return
-    }
-    const choice = form.get('credentials') as KeepOrRevoke | null
-    setBusy(true)
-    setRefused(null)
-    try {
+  const confirmed = useMutation({
+    mutationFn: async (form: FormData) => {
+      if (typed !== undefined && String(form.get('typed')).trim() !== typed)
+        throw new SvcError('INVALID_REQUEST', `That is not ${typed}. Nothing was deleted.`)
+      const choice = form.get('credentials') as KeepOrRevoke | null
       await onConfirm(choice ?? undefined)
-    } catch (error) {
-      setRefused(error)
+    },
+    onError: (error) => {
       if (error instanceof SvcError && error.code === 'CONFLICT' && /credentials=/.test(error.message))
         setAsksChoice(true)
-    } finally {
-      setBusy(false)
-    }
+    },
+  })
+  const refused = confirmed.error
+  const isOver = refused instanceof SvcError && refused.code === 'NOT_FOUND'
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    confirmed.mutate(new FormData(event.currentTarget))
   }
   return (
     <Dialog title={title} onClose={onClose}>
@@ -88,7 +84,7 @@ export function Confirm({
             {isOver ? 'Close' : 'Cancel'}
           </button>
           {!isOver && (
-            <button type="submit" className="button danger" disabled={isBusy}>
+            <button type="submit" className="button danger" disabled={confirmed.isPending}>
               {button}
             </button>
           )}

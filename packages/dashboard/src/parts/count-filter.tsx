@@ -56,10 +56,9 @@ function CountLink({
   return (
     <Link
       className="count"
+      from="/executions/$id"
       to="."
-      search={(before: object) =>
-        ({ ...before, status, view: undefined, test: undefined, attempt: undefined }) as never
-      }
+      search={(before) => ({ ...before, status, view: undefined, test: undefined, attempt: undefined })}
       {...(isChosen && { 'aria-current': 'true' })}
     >
       {status !== 'all' && <StatusIcon status={status} />}

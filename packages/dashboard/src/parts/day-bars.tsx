@@ -1,3 +1,4 @@
+import { daysUntil } from './chart-slots.ts'
 import { count } from './words.ts'
 import './day-bars.css'
 
@@ -10,29 +11,24 @@ export function DayBars({
   days,
   last,
   length = 30,
-  isLarge = false,
   isFlaky = false,
 }: {
   days: { day: string; failures: number }[]
   /** The last shown day, milliseconds. */
   last: number
   length?: number
-  isLarge?: boolean
   /** True if it never failed at all attempts. */
   isFlaky?: boolean
 }) {
   const shown = Math.min(MOST_DAYS, length)
   const byDay = new Map(days.map(({ day, failures }) => [day, failures]))
-  const all = Array.from({ length: shown }, (_, i) => {
-    const day = new Date(last - (shown - 1 - i) * DAY_MS).toISOString().slice(0, 10)
-    return { day, failures: byDay.get(day) ?? 0 }
-  })
+  const all = daysUntil(last, shown).map((day) => ({ day, failures: byDay.get(day) ?? 0 }))
   const most = Math.max(1, ...all.map(({ failures }) => failures))
   const total = all.reduce((sum, { failures }) => sum + failures, 0)
   const on = all.filter(({ failures }) => failures > 0).length
   return (
     <svg
-      className={isLarge ? 'day-bars large' : 'day-bars'}
+      className="day-bars"
       viewBox={`0 0 ${shown * 4} 24`}
       preserveAspectRatio="none"
       role="img"

@@ -3,9 +3,11 @@ import { type ReactNode, useMemo } from 'react'
 import { usePortion } from './portion.tsx'
 import './lines.css'
 
-/** Longer texts are only compared by lines, because a difference of words would take too long. */
+/** Longer lines are not compared by words, because that would take too long. */
 const LONGEST_LINE = 2_000
 const MOST_EDITS = 300
+/** Of the words of all lines together: the time of a comparison grows with the square of its edits. */
+const MOST_WORK = 4 * MOST_EDITS ** 2
 /** Of the page's thread, for one of several errors. */
 const MOST_MS = 50
 /** The number of equal lines around a difference that stay visible. */
@@ -50,40 +52,53 @@ export function Diff({ expected, actual, of = '' }: { expected: string; actual: 
 function linesOf(expected: string, actual: string): Line[] {
   const parts = diffLines(withEnd(expected), withEnd(actual), { maxEditLength: MOST_EDITS, timeout: MOST_MS })
   if (!parts) return [...plain('minus', expected), ...plain('plus', actual)]
-  return parts.flatMap((part, i): Line[] => {
+  const compare = wordsWithin(MOST_WORK)
+  const lines = parts.flatMap((part, i): Line[] => {
     const next = parts[i + 1]
     const before = parts[i - 1]
-    if (part.removed && next?.added && part.count === next.count) return paired(part.value, next.value)
+    if (part.removed && next?.added && part.count === next.count)
+      return paired(part.value, next.value, compare)
     if (part.added && before?.removed && part.count === before.count) return []
     if (part.removed || part.added) return plain(part.removed ? 'minus' : 'plus', part.value)
     return shortened(plain('same', part.value), i === 0, i === parts.length - 1)
   })
+  if (expected === actual || lines.some(({ kind }) => kind === 'minus' || kind === 'plus')) return lines
+  return [...lines, { kind: 'left', content: 'Only the line break at the end differs' }]
 }
 
+type CompareWords = (before: string, after: string) => { minus: ReactNode; plus: ReactNode }
+
 /** Removed lines above the ones that replaced them, each with its changed words. */
-function paired(removed: string, added: string): Line[] {
+function paired(removed: string, added: string, compare: CompareWords): Line[] {
   const [before, after] = [split(removed), split(added)]
-  const words = before.map((line, i) => wordsOf(line, after[i] ?? ''))
+  const words = before.map((line, i) => compare(line, after[i] ?? ''))
   return [
     ...words.map(({ minus }): Line => ({ kind: 'minus', content: minus })),
     ...words.map(({ plus }): Line => ({ kind: 'plus', content: plus })),
   ]
 }
 
-function wordsOf(before: string, after: string): { minus: ReactNode; plus: ReactNode } {
-  const parts =
-    before.length + after.length > LONGEST_LINE
-      ? undefined
-      : diffArrays(piecesOf(before), piecesOf(after), { maxEditLength: MOST_EDITS })
-  if (!parts) return { minus: before, plus: after }
-  const side = (skipped: 'added' | 'removed') =>
-    parts
-      .filter((part) => !part[skipped])
-      .map(({ value, added, removed }, i) =>
-        // biome-ignore lint/suspicious/noArrayIndexKey: words never change their order
-        added || removed ? <mark key={i}>{value.join('')}</mark> : value.join(''),
-      )
-  return { minus: side('added'), plus: side('removed') }
+/** Compares lines by words, until that has taken this many squares of edits. */
+function wordsWithin(work: number): CompareWords {
+  let left = work
+  return (before, after) => {
+    const maxEditLength = Math.min(MOST_EDITS, Math.floor(Math.sqrt(left)))
+    if (before.length + after.length > LONGEST_LINE) return { minus: before, plus: after }
+    const parts = diffArrays(piecesOf(before), piecesOf(after), { maxEditLength })
+    const edits = parts
+      ? parts.reduce((sum, { added, removed, count }) => sum + (added || removed ? count : 0), 0)
+      : maxEditLength
+    left -= edits ** 2
+    if (!parts) return { minus: before, plus: after }
+    const side = (skipped: 'added' | 'removed') =>
+      parts
+        .filter((part) => !part[skipped])
+        .map(({ value, added, removed }, i) =>
+          // biome-ignore lint/suspicious/noArrayIndexKey: words never change their order
+          added || removed ? <mark key={i}>{value.join('')}</mark> : value.join(''),
+        )
+    return { minus: side('added'), plus: side('removed') }
+  }
 }
 
 /** Words, runs of space and single signs. */

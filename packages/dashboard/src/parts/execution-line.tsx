@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ExecutionSummary } from '../data/queries.ts'
+import { executionName } from './execution-name.ts'
 import { Icon, type IconName } from './icon.tsx'
 import { Duration, Time } from './time.tsx'
 import { count, number, shortSha } from './words.ts'
@@ -31,24 +32,24 @@ export function ExecutionLine({ execution }: { execution: ExecutionSummary }) {
 
 /** The content of such a row, for lists whose rows do not link to the execution. */
 export function ExecutionWords({ execution }: { execution: ExecutionSummary }): ReactNode {
-  const { state, message, branch, pullRequest, suite, counts, durationMs } = execution
+  const { state, branch, pullRequest, suite, counts, durationMs } = execution
   const sha = execution.headSha ?? execution.testedSha
   const failed = counts.failed + counts.errors
   return (
     <>
       <StateIcon state={state} />
       <span className="about">
-        <span className="name ellipsis">{message?.split('\n', 1)[0] || execution.build}</span>
+        <span className="name ellipsis">{executionName(execution, execution.framework)}</span>
         <span className="under ellipsis">
           {pullRequest !== null && `#${pullRequest} · `}
-          {branch !== null && <span className="mono">{branch}</span>}
+          {branch !== null && <span className="mono">{branch} · </span>}
           {sha && (
             <>
-              {' · '}
               <span className="mono">{shortSha(sha)}</span>
+              {' · '}
             </>
           )}
-          {` · ${suite}`}
+          {suite}
         </span>
       </span>
       <span className="counted">

@@ -1,5 +1,6 @@
 import { SvcError } from '@svc/api'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useId } from 'react'
 import { CopyButton } from './copy.tsx'
 import { Icon } from './icon.tsx'
 import './form.css'
@@ -29,26 +30,16 @@ export function Form({
   children: ReactNode
   words?: (error: unknown) => string
 }) {
-  const [refusal, setRefusal] = useState('')
-  const [isBusy, setBusy] = useState(false)
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const sent = useMutation({ mutationFn: onSubmit })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const given = new FormData(event.currentTarget)
-    setBusy(true)
-    setRefusal('')
-    try {
-      await onSubmit(given)
-    } catch (error) {
-      setRefusal(words(error))
-    } finally {
-      setBusy(false)
-    }
+    sent.mutate(new FormData(event.currentTarget))
   }
   return (
     <form className="form" onSubmit={submit}>
       {children}
       <p className="refusal" role="alert">
-        {refusal}
+        {sent.error && words(sent.error)}
       </p>
       <div className={onCancel ? 'buttons right' : 'buttons'}>
         {onCancel && (
@@ -56,7 +47,7 @@ export function Form({
             Cancel
           </button>
         )}
-        <button type="submit" className="button first" disabled={isBusy}>
+        <button type="submit" className="button first" disabled={sent.isPending}>
           {button}
         </button>
       </div>

@@ -1,3 +1,4 @@
+import { isRightToLeft } from '../jsx/shown.ts'
 import './middle-cut.css'
 
 const TAIL = 16
@@ -8,7 +9,7 @@ export function MiddleCut({ text }: { text: string }) {
   const line = text.replace(/\s+/g, ' ').trim()
   const at = tailAt(line)
   return (
-    <span className="middle-cut">
+    <span className="middle-cut" dir={isRightToLeft(/\p{L}/u.exec(line)?.[0] ?? '') ? 'rtl' : undefined}>
       <span className="ellipsis">{line.slice(0, at)}</span>
       {at < line.length && <span className="tail">{line.slice(at)}</span>}
     </span>

@@ -2,52 +2,59 @@ import { CONCLUSIONS } from '@svc/protocol'
 import { Link } from '@tanstack/react-router'
 import type { ListedPullRequest } from '../data/runs.ts'
 import { StateIcon } from './execution-line.tsx'
+import { glued, withoutSign } from './sign.ts'
 import { Time } from './time.tsx'
-import { count, number } from './words.ts'
+import { count, number, runningText } from './words.ts'
 import './rows.css'
 
-/** The most urgent execution first; of equally urgent ones, the one with the most failures. */
-export function mostUrgentFirst<T extends ListedPullRequest['executions'][number]>(executions: T[]): T[] {
-  const urgency = ({ conclusion }: T) => {
-    const at = CONCLUSIONS.findIndex(({ kind }) => kind === conclusion)
-    return at < 0 ? CONCLUSIONS.length : at
+type Answering = Pick<ListedPullRequest, 'headline' | 'conclusion'> & {
+  executions: Pick<ListedPullRequest['executions'][number], 'state' | 'counts'>[]
+}
+
+/** The answer of all suites, and its tone: neutral while a suite runs and none that is over has failed. */
+export function answerOfPull({ headline, conclusion, executions }: Answering): {
+  text: string | null
+  tone: 'bad' | 'good' | 'open'
+  isRunning: boolean
+} {
+  const isRunning =
+    executions.some(({ state }) => state === 'running') && executions.every(({ state }) => state !== 'failed')
+  if (isRunning) {
+    const sum = (name: 'failed' | 'errors') => executions.reduce((all, { counts }) => all + counts[name], 0)
+    return { text: runningText({ failed: sum('failed'), errors: sum('errors') }), tone: 'open', isRunning }
   }
-  return [...executions].sort((a, b) => urgency(a) - urgency(b) || b.counts.failed - a.counts.failed)
+  const worst = CONCLUSIONS.find(({ kind }) => kind === conclusion)
+  const isOpen = !worst || worst.kind === 'unknown' || worst.kind === 'incomplete'
+  const tone = isOpen ? 'open' : worst.isGood ? 'good' : 'bad'
+  return { text: headline === null ? null : withoutSign(headline), tone, isRunning }
 }
 
-/** The headline of the most urgent execution, in the comment's words. */
-export function headlineOf(executions: ListedPullRequest['executions']): string | null {
-  const [first] = mostUrgentFirst(executions)
-  return first?.headline == null ? null : withoutSign(first.headline)
-}
-
-/** Here the sign before a headline is an icon. */
-export const withoutSign = (headline: string): string => headline.replace(/^(?:❌|⚠️|✅)\s*/u, '')
+/** Numbers are those of a repository. */
+export const pullKey = ({ repository, number: of }: ListedPullRequest): string => `${repository} ${of}`
 
 /** A headline with its project and suite in a softer colour. */
 export function Headline({ text, project, suite }: { text: string; project: string; suite: string }) {
   const at = text.indexOf(` · ${project} / ${suite}`)
-  if (at < 0) return text
+  if (at < 0) return glued(text)
   return (
     <>
-      {text.slice(0, at)}
-      <span className="place">{text.slice(at)}</span>
+      {glued(text.slice(0, at))}
+      <span className="place">{glued(text.slice(at))}</span>
     </>
   )
 }
 
 /** The number of suites, and of failed ones if there are several. */
-export function suitesOf(executions: { state: string }[]): string {
-  const suites = count(executions.length, 'suite')
-  const failed = executions.filter(({ state }) => state === 'failed').length
-  if (executions.length === 1 || failed === 0) return suites
-  return failed === executions.length ? `${suites}, all failed` : `${suites}, ${number(failed)} failed`
+export function suitesOf({ suites, failed }: { suites: number; failed: number }): string {
+  const all = count(suites, 'suite')
+  if (suites === 1 || failed === 0) return all
+  return failed === suites ? `${all}, all failed` : `${all}, ${number(failed)} failed`
 }
 
 /** A pull request as a row of a list: its title, and the comment's headline. */
 export function PullLine({ pull, organization }: { pull: ListedPullRequest; organization: string }) {
   const { number: of, repository, branch, message, status, lastRunAt, executions } = pull
-  const headline = headlineOf(executions)
+  const { text } = answerOfPull(pull)
   const failed = executions.reduce((sum, { counts }) => sum + counts.failed + counts.errors, 0)
   return (
     <Link
@@ -61,10 +68,17 @@ export function PullLine({ pull, organization }: { pull: ListedPullRequest; orga
         <span className="name ellipsis">
           #{of} {message?.split('\n', 1)[0] ?? branch}
         </span>
-        <span className="under ellipsis">{headline ?? <Words branch={branch} failed={failed} />}</span>
+        <span className="under ellipsis">{text ?? <Words branch={branch} failed={failed} />}</span>
       </span>
       <span className="when muted">
-        {executions.length > 1 && <span>{suitesOf(executions)}</span>}
+        {executions.length > 1 && (
+          <span>
+            {suitesOf({
+              suites: executions.length,
+              failed: executions.filter(({ state }) => state === 'failed').length,
+            })}
+          </span>
+        )}
         <Time at={lastRunAt} />
       </span>
     </Link>

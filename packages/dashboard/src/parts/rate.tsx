@@ -1,4 +1,4 @@
-import { percentText } from './words.ts'
+import { percentText } from '@svc/protocol'
 import './rate.css'
 
 export interface ShownRate {
@@ -8,10 +8,16 @@ export interface ShownRate {
   interval: { low: number; high: number }
 }
 
-/** Replaces the rate of a test that never passed: the test is broken, and its runs are not evidence of flakiness. */
-export const AlwaysFailed = () => (
+/** Replaces the rate of a broken test, whose failures are no evidence of flakiness. */
+export const FailedRuns = ({ failed, runs }: { failed: number; runs: number }) => (
   <span className="rate failed">
-    <b>100 %</b> failed
+    {runs === 0 ? (
+      'no runs'
+    ) : (
+      <>
+        <b>{percentText(failed / runs)}</b> failed
+      </>
+    )}
   </span>
 )
 

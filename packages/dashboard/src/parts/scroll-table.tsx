@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import './number-table.css'
 
 /** The title of a column and its class, or the title alone. */
 export type Column = string | [title: string, className: string]

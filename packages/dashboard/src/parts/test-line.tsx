@@ -23,8 +23,8 @@ export function TestLine({
         {variant && <span className="sr"> · {variant}</span>}
       </Link>
       <span className="under ellipsis">
+        {variant && `${variant} · `}
         {file}
-        {variant && ` · ${variant}`}
       </span>
     </span>
   )

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { editorUrl, isRoot } from '../data/editor.ts'
 import { imagePairsOf } from '../pages/execution/image-pairs.ts'
-import { readSnippet } from './code.tsx'
 import { colourCode } from './colour-code.ts'
 import { commandFor, commandForAll } from './command-for.ts'
+import { readSnippet } from './error-view.tsx'
 import { piecesOf } from './output.tsx'
 import { timeText } from './time.tsx'
+import { formatsOf } from './time-formats.ts'
 
 test('a code frame has its numbers, its line and its caret', () => {
   expect(readSnippet('  47 | const a\n> 48 | expect(a)\n     | ^\n  49 | })')).toEqual([
@@ -37,10 +38,15 @@ test('output has colours and no other codes', () => {
 
 test('times are words up to a month ago', () => {
   const now = Date.parse('2026-03-02T09:00:00Z')
-  expect(timeText('2026-03-02T08:59:40Z', now)).toBe('just now')
-  expect(timeText('2026-03-02T08:48:00Z', now)).toBe('12 minutes ago')
-  expect(timeText('2026-02-28T09:00:00Z', now)).toBe('2 days ago')
-  expect(timeText('2025-10-19T12:00:00Z', now)).toBe('19 Oct 2025')
+  const english = formatsOf('en-GB')
+  expect(timeText('2026-03-02T08:59:40Z', now, english)).toBe('now')
+  expect(timeText('2026-03-02T08:48:00Z', now, english)).toBe('12 minutes ago')
+  expect(timeText('2026-02-28T09:00:00Z', now, english)).toBe('2 days ago')
+  // Noon here, because a reader sees days of their own zone.
+  const noon = new Date(2025, 9, 19, 12).toISOString()
+  expect(timeText(noon, now, english)).toBe('19 Oct 2025')
+  expect(timeText('2026-03-02T08:48:00Z', now, formatsOf('de'))).toBe('vor 12 Minuten')
+  expect(timeText(noon, now, formatsOf('de'))).toBe('19.10.2025')
 })
 
 const NAMED = { file: 'a.test.ts', titles: ['cart', 'costs $5 (net)'], variant: '' }

@@ -21,13 +21,14 @@ export function bytesText(bytes: number): string {
   return `${(bytes / 1_000_000_000).toFixed(1)} GB`
 }
 
-export const shortSha = (sha: string): string => sha.slice(0, 7)
-
-/** A share in percent, with one decimal below ten percent. */
-export function percentText(share: number): string {
-  const percent = share * 100
-  return `${percent.toFixed(percent > 0 && percent < 10 ? 1 : 0)} %`
+/** The neutral answer of a run that has no result yet. */
+export function runningText({ failed, errors }: { failed: number; errors: number }, isOver = false): string {
+  const failures = failed + errors
+  if (isOver) return failures === 0 ? 'The run is over' : `The run is over, ${number(failures)} failed`
+  return failures === 0 ? 'Running, no failure so far' : `Running, ${number(failures)} failed so far`
 }
+
+export const shortSha = (sha: string): string => sha.slice(0, 7)
 
 /** The first non-empty line of a text. */
 export const firstLine = (text: string): string => text.trimStart().split('\n', 1)[0]?.trimEnd() ?? ''

@@ -1,5 +1,4 @@
-import { stripVTControlCharacters } from 'node:util'
-import { type Failure, LIMITS } from '@svc/protocol'
+import { type Failure, LIMITS, withoutControls } from '@svc/protocol'
 
 /** More than is kept, so that the client detects the cut. */
 export const LOOKED_AT = 4 * LIMITS.messageBytes
@@ -14,8 +13,8 @@ const SNIPPET_OR_FRAME = /^(?:\s*(?:>\s*)?\d+ \||\s+at )/
  * the stack.
  */
 export const printedFailure = (lines: string[]): Failure => {
-  const end = lines.findIndex((line) => SNIPPET_OR_FRAME.test(stripVTControlCharacters(line)))
-  const frames = lines.filter((line) => /^\s+at /.test(stripVTControlCharacters(line)))
+  const end = lines.findIndex((line) => SNIPPET_OR_FRAME.test(withoutControls(line)))
+  const frames = lines.filter((line) => /^\s+at /.test(withoutControls(line)))
   const text = lines
     .slice(0, end < 0 ? undefined : end)
     .join('\n')
@@ -29,7 +28,7 @@ export const printedFailure = (lines: string[]): Failure => {
 
 /** The class, message and compared values in what Playwright calls the message. */
 export const named = (given: string): Pick<Failure, 'message' | 'name' | 'expected' | 'actual'> => {
-  const text = stripVTControlCharacters(given.slice(0, LOOKED_AT))
+  const text = withoutControls(given.slice(0, LOOKED_AT))
   const [prefix = '', name] = NAME.exec(text) ?? []
   const [, expected] = EXPECTED.exec(text) ?? []
   const [, actual] = RECEIVED.exec(text) ?? []

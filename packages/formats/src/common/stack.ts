@@ -1,5 +1,4 @@
-import { stripVTControlCharacters } from 'node:util'
-import { type Failure, LIMITS, type Location } from '@svc/protocol'
+import { type Failure, LIMITS, type Location, withoutControls } from '@svc/protocol'
 
 /** More than is kept, so that the client detects the cut. */
 const LOOKED_AT = 2 * LIMITS.stackBytes
@@ -74,7 +73,7 @@ const withNested = (text: string): Failure => {
 }
 
 /** Without colours, and cut to the length that is examined. */
-export const plain = (text: string): string => stripVTControlCharacters(text.slice(0, LOOKED_AT))
+export const plain = (text: string): string => withoutControls(text.slice(0, LOOKED_AT))
 
 const oneFailure = (text: string): Failure => {
   const lines = text.split('\n')
@@ -89,7 +88,7 @@ const oneFailure = (text: string): Failure => {
 const partsOf = (lines: string[], start: number, named: RegExp): Failure => {
   const head = (start < 0 ? lines : lines.slice(0, start)).join('\n').trimEnd()
   const frames = start < 0 ? [] : ownFrames(lines.slice(start))
-  const location = frames.map(placeOf).find((place) => place !== undefined)
+  const location = frames.map(framePlaceOf).find((place) => place !== undefined)
   const [prefix = '', name] = (start < 0 ? NAME : named).exec(head) ?? []
   return {
     message: head.slice(prefix.length),
@@ -105,7 +104,7 @@ const ownFrames = (lines: string[]): string[] => {
   return own.slice(0, own.findLastIndex((frame) => !frame.endsWith('(<anonymous>)')) + 1)
 }
 
-const placeOf = (frame: string): Location | undefined => {
+const framePlaceOf = (frame: string): Location | undefined => {
   const [, file, line, column] = PLACE.exec(frame) ?? []
   return file && !FOREIGN.test(file) ? { file, line: Number(line), column: Number(column) } : undefined
 }

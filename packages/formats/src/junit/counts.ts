@@ -10,6 +10,7 @@ export const countTest = (suite: JUnitSuite, { outcomes }: JUnitCase, attempts: 
   if (isFailure(status)) counts.failed += 1
   counts.failedRuns += attempts.filter((each) => isFailure(each.status)).length
   counts.failures += outcomes.filter(({ kind }) => kind === 'failure' || kind === 'error').length
+  counts.errors += countErrors(outcomes)
   if (status === 'skipped' || outcomes.some(({ kind }) => kind === 'skipped')) counts.skipped += 1
 }
 
@@ -22,12 +23,16 @@ export const countOutside = (suite: JUnitSuite, { outcomes }: JUnitCase): void =
   counts.failed += 1
   counts.failedRuns += 1
   counts.failures += outcomes.length
+  counts.errors += countErrors(outcomes)
 }
 
 export const addCounts = (sum: Counts, counts: Counts): void => {
-  for (const field of ['tests', 'runs', 'failed', 'failedRuns', 'failures', 'skipped'] as const)
+  for (const field of ['tests', 'runs', 'failed', 'failedRuns', 'failures', 'errors', 'skipped'] as const)
     sum[field] += counts[field]
 }
+
+const countErrors = (outcomes: JUnitCase['outcomes']) =>
+  outcomes.filter(({ kind }) => kind === 'error').length
 
 const isFailure = (status: ReportedAttempt['status'] | undefined) =>
   status === 'failed' || status === 'timedOut'

@@ -10,12 +10,26 @@ export interface Dialect {
   detect(head: Head): boolean
   /** `suites` are those around the test, from the outside in; `path` is the report's. */
   nameOf(test: JUnitCase, suites: readonly JUnitSuite[], path: string): ReportedName
+  /** How its user makes the tool write the files of tests, which it omits by default: a sentence. */
+  howToNameFiles?: string
   /** For tools that write a further element for each retry. Default: equal names are tests of their own. */
   equalNames?: EqualNames
+  /** For tools that never do, because a retry is in the element of its test: the tool's name. */
+  marksRetries?: string
+  /** True if `errors` of the report counts failures outside tests that it does not contain. */
+  countsOutside?: boolean
+  /** True if tests with one name may be merged, and one of them that failed be marked as a retry of the other. */
+  mergesEqualNames?: boolean
+  /** True if the failures of its totals are tests whose last try failed. */
+  countsLastTries?: boolean
+  /** True if files that a bail did not start are suites without a test. */
+  listsUnstarted?: boolean
   /** True if the file of one suite applies to the suites after it, until another suite has one. */
   fileGoesOn?: boolean
   /** True if it represents a failure outside any test. */
   isOutside?(test: JUnitCase, suites: readonly JUnitSuite[]): boolean
+  /** True if it tells the failure outside any test again that the case before it told. */
+  repeatsOutside?(test: JUnitCase, before: JUnitCase): boolean
   /**
    * A failure in the form that the runner prints; undefined for other forms, which are parsed like
    * those of any tool.

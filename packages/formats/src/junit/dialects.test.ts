@@ -98,6 +98,18 @@ test('pytest: xunit1 contains the file; xunit2 with --map gives the same result'
   ])
 })
 
+test('pytest: a report without files says how to get them; one with files, or with --map, does not', async () => {
+  const hint = expect.stringContaining('run pytest with -o junit_family=xunit1')
+  const without = PYTEST('<testcase classname="tests.test_cart" name="a"/><testcase classname="b" name="b"/>')
+  expect((await readText(without)).file.warnings).toEqual([hint])
+  const withFile = PYTEST('<testcase classname="tests.test_cart" name="a" file="tests/test_cart.py"/>')
+  expect((await readText(withFile)).file.warnings).toEqual([])
+  const mapped = await readText(PYTEST('<testcase classname="tests.test_cart" name="a"/>'), {
+    map: [parseMap('^tests\\.(\\w+)$=tests/$1.py')],
+  })
+  expect(mapped.file.warnings).toEqual([])
+})
+
 test('pytest: expected failures pass, collection and tear-down are reported as what they are', async () => {
   const read = await readText(
     PYTEST(`<testcase classname="t" name="xfails"><skipped type="pytest.xfail" message="known"/></testcase>

@@ -2,6 +2,7 @@ import type { Head } from '../format.ts'
 import type { Dialect } from './dialect.ts'
 import { bazel } from './dialects/bazel.ts'
 import { dotnet } from './dialects/dotnet.ts'
+import { flank } from './dialects/flank.ts'
 import { go } from './dialects/go.ts'
 import { gradle } from './dialects/gradle.ts'
 import { jest } from './dialects/jest.ts'
@@ -34,6 +35,7 @@ const DIALECTS: readonly Dialect[] = [
   dotnet,
   surefire,
   gradle,
+  flank,
   plain,
 ]
 

@@ -27,6 +27,8 @@ export interface Counts {
   failedRuns: number
   /** Elements that say so; a test may have several. */
   failures: number
+  /** `<error>` elements among them. */
+  errors: number
   skipped: number
 }
 

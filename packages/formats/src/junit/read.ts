@@ -11,7 +11,8 @@ import { CaseReader } from './read-case.ts'
 import { type HeldName, Repeats } from './repeats.ts'
 import { toAttempts, toFailure } from './to-test.ts'
 import { UnclearNames } from './unclear-names.ts'
-import { saidToFail, wrongTotals } from './wrong-totals.ts'
+import { untoldFailure } from './untold-failure.ts'
+import { isUnstarted, wrongTotals } from './wrong-totals.ts'
 
 const ROOTS = new Set(['testsuites', 'testsuite', 'testcase', 'testrun'])
 /** The properties of a suite that are kept, for example to find the file, and their length. */
@@ -33,10 +34,16 @@ export class JUnitReader implements XmlHandler {
   #output: { kind: 'stdout' | 'stderr'; text: TailText } | undefined
   #property: { name: string; text: HeadText } | undefined
   #pending: Pending | undefined
-  readonly #repeats: Repeats | undefined
+  readonly #repeats: Repeats
   readonly #unclearNames = new UnclearNames()
+  /** The case before, if it was a failure outside any test. */
+  #outside: JUnitCase | undefined
   #suiteCount = 0
+  /** True if a test has no file, not even by `--map`. */
+  #isWithoutFile = false
   #hasRoot = false
+  /** Suites of files that the tool did not start. */
+  #unstarted = 0
   /** The file of the last suite that named one. */
   #file = ''
 
@@ -46,7 +53,7 @@ export class JUnitReader implements XmlHandler {
     this.#dialect = dialect
     this.#path = path
     this.#unit = unit
-    this.#repeats = dialect.equalNames && new Repeats(dialect.equalNames)
+    this.#repeats = new Repeats(dialect.equalNames)
   }
 
   repaired(kind: string, line: number, detail?: string): void {
@@ -101,9 +108,10 @@ export class JUnitReader implements XmlHandler {
   /** Call it when the file has ended, or is broken. */
   end(): void {
     this.#flush()
-    for (const [suite, held] of this.#repeats?.end() ?? []) this.#tellHeld(held, suite)
-    const said = this.#unclearNames.text(this.#dialect.equalNames?.howToMark)
+    for (const [suite, held] of this.#repeats.end()) this.#tellHeld(held, suite)
+    const said = this.#unclearNames.text(this.#dialect)
     if (said) this.#sink.warning(said)
+    if (this.#isWithoutFile && this.#dialect.howToNameFiles) this.#sink.warning(this.#dialect.howToNameFiles)
   }
 
   readonly #repair = (kind: string, line: number, detail?: string) => this.#sink.repaired(kind, line, detail)
@@ -142,7 +150,7 @@ export class JUnitReader implements XmlHandler {
       properties: this.#inherited(attributes),
       line,
       number: this.#suiteCount,
-      counts: { tests: 0, runs: 0, failed: 0, failedRuns: 0, failures: 0, skipped: 0 },
+      counts: { tests: 0, runs: 0, failed: 0, failedRuns: 0, failures: 0, errors: 0, skipped: 0 },
       ownTests: 0,
       ownSuites: 0,
       ...(startedAt !== undefined && { startedAt }),
@@ -160,20 +168,19 @@ export class JUnitReader implements XmlHandler {
     const suite = this.#suites.at(-1)
     if (!suite) return
     this.#flush()
-    this.#tellHeld(this.#repeats?.endSuite(suite) ?? [], suite)
+    this.#tellHeld(this.#repeats.endSuite(suite), suite)
     this.#suites.pop()
     const above = this.#suites.at(-1)
     if (above) addCounts(above.counts, suite.counts)
     for (const detail of wrongTotals(suite)) this.repaired('wrong total', suite.line, detail)
-    const { tests, failures, failedRuns } = suite.counts
-    if (failures === 0 && failedRuns === 0 && saidToFail(suite) > 0) {
-      suite.counts.failures += 1
-      if (above) above.counts.failures += 1
-      const named = suite.name ? `The suite ${suite.name}` : 'The report'
-      const held = tests === 0 ? 'it contains no tests' : 'none of its tests did'
-      const file = suite.attributes.get('file')
-      this.#sink.error({ message: `${named} says that ${saidToFail(suite)} failed, but ${held}.` }, file)
-    }
+    if (above) this.#unstarted += isUnstarted(suite, this.#dialect) ? 1 : 0
+    // Only a bail leaves files without a test, and a bail takes a failed test.
+    else if (suite.counts.failed > 0) this.#sink.unfinished(this.#unstarted)
+    const untold = untoldFailure(suite, this.#dialect)
+    if (untold === undefined) return
+    suite.counts.failures += 1
+    if (above) above.counts.failures += 1
+    this.#sink.error({ message: untold }, suite.attributes.get('file'))
   }
 
   #beginCase(attributes: Attributes, line: number): boolean {
@@ -186,9 +193,12 @@ export class JUnitReader implements XmlHandler {
     const suite = this.#suites.at(-1)
     this.#map(test)
     if (this.#dialect.isOutside?.(test, this.#suites)) {
-      this.#endOutside(test, suite)
+      const before = this.#outside
+      this.#outside = test
+      if (!before || !this.#dialect.repeatsOutside?.(test, before)) this.#endOutside(test, suite)
       return
     }
+    this.#outside = undefined
     const attempts = toAttempts(test, {
       path: this.#path,
       dialect: this.#dialect,
@@ -197,6 +207,7 @@ export class JUnitReader implements XmlHandler {
     const adjusted = this.#dialect.adjust?.(attempts, test) ?? attempts
     if (suite) countTest(suite, test, adjusted)
     const name = this.#nameOf(test)
+    if (name.file === '') this.#isWithoutFile = true
     if (test.name === '') this.repaired('test without a name', test.line)
     if (this.#pending && isSecondHalf(this.#pending, name, test, adjusted)) return
     this.#flush()
@@ -265,7 +276,7 @@ export class JUnitReader implements XmlHandler {
     const pending = this.#pending
     if (!pending) return
     this.#pending = undefined
-    const earlier = this.#repeats?.add(pending) ?? 0
+    const earlier = this.#repeats.add(pending)
     if (earlier !== 'held') this.#tell(pending, earlier)
   }
 
@@ -273,6 +284,7 @@ export class JUnitReader implements XmlHandler {
     for (const name of held) {
       const { elements, meaning } = name
       this.#unclearNames.add(name)
+      if (!this.#dialect.equalNames) continue
       const [first] = elements
       if (meaning !== 'retries' || !first)
         for (const [index, each] of elements.entries()) this.#tell(each, index)

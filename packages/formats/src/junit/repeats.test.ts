@@ -146,3 +146,42 @@ test('attempts of a Bazel target match equal names by their order', async () => 
   })
   expect(outcome).toMatchObject({ status: 'failed', statuses: { passed: 0, failed: 1, flaky: 1 } })
 })
+
+/** A name that fails and then passes, in the form of each tool. */
+const TWICE: Record<string, string> = {
+  junit: `<testsuite name="s" tests="2" failures="1">${failed('t')}${passed('t')}</testsuite>`,
+  dotnet: `<testsuites><testsuite name="shop.tests.dll" tests="2" failures="1">${failed('t')}${passed('t')}</testsuite></testsuites>`,
+  rspec: `<testsuite name="rspec" tests="2" failures="1">${failed('t')}${passed('t')}</testsuite>`,
+  phpunit: `<testsuites><testsuite name="C" tests="2" failures="1" assertions="2">${(failed('t') + passed('t')).replaceAll(' classname', ' class="C" assertions="1" classname')}</testsuite></testsuites>`,
+  mocha: `<testsuites name="Mocha Tests" tests="2" failures="1"><testsuite name="b" tests="2" failures="1">${failed('t')}${passed('t')}</testsuite></testsuites>`,
+  nextest: `<testsuites name="nextest-run" tests="2" failures="1"><testsuite name="bin" tests="2" failures="1">${failed('t')}${passed('t')}</testsuite></testsuites>`,
+  vitest: `<testsuites name="vitest tests" tests="2" failures="1"><testsuite name="a.test.ts" tests="2" failures="1">${failed('t')}${passed('t')}</testsuite></testsuites>`,
+  jest: `<testsuites name="jest tests" tests="2" failures="1"><testsuite name="a.test.ts" tests="2" failures="1">${failed('t')}${passed('t')}</testsuite></testsuites>`,
+  'node-test': `<testsuites><testcase name="t" time="0.1" classname="test"><failure message="no"/></testcase><testcase name="t" time="0.1" classname="test"/></testsuites>`,
+}
+/** Tools that write a retry into the element of its test. */
+const MARKING = new Set(['rspec', 'mocha', 'nextest', 'vitest', 'jest', 'node-test'])
+
+test.each(Object.keys(TWICE))(
+  '%s: a name that fails and then passes is red, and a note says why',
+  async (dialect) => {
+    const { file } = await readText(TWICE[dialect] ?? '')
+    expect(file).toMatchObject({ dialect, tests: 2, statuses: { failed: 1, passed: 1, flaky: 0 } })
+    expect(file.warnings).toEqual([
+      MARKING.has(dialect)
+        ? expect.stringMatching(
+            / fails and then passes in one suite\. These are two tests of one name, because .+: give them different names\.$/,
+          )
+        : 't fails and then passes in one suite. It counts as failed, because the report does not say whether the second is a retry. If it is, write a report for each run, send both and use --reruns.',
+    ])
+  },
+)
+
+test('a name that passes first needs no note, and neither do three of one name', async () => {
+  for (const cases of [
+    passed('t') + failed('t'),
+    failed('t') + passed('t') + passed('t'),
+    failed('t') + failed('t'),
+  ])
+    expect((await readText(`<testsuite name="s">${cases}</testsuite>`)).file.warnings).toEqual([])
+})

@@ -29,14 +29,15 @@ interface Seen {
 }
 
 /**
- * Decides what it means that elements of a suite have equal names. Holds failed elements back until their suite ends,
- * because only the rest of the suite shows whether a later element is a retry.
+ * Decides what it means that elements of a suite have equal names. If they can be retries, it holds failed elements
+ * back until their suite ends, because only the rest of the suite shows whether a later element is a retry.
  */
 export class Repeats {
-  readonly #equalNames: EqualNames
+  readonly #equalNames: EqualNames | undefined
   readonly #suites = new Map<JUnitSuite | undefined, Seen>()
 
-  constructor(equalNames: EqualNames) {
+  /** Undefined if equal names are always tests of their own: then it holds nothing back, and only finds unclear names. */
+  constructor(equalNames: EqualNames | undefined) {
     this.#equalNames = equalNames
   }
 
@@ -44,18 +45,21 @@ export class Repeats {
   add(pending: Pending): 'held' | number {
     const seen = this.#suites.get(pending.suite) ?? { held: new Map(), told: new Map(), repeatsPasses: false }
     this.#suites.set(pending.suite, seen)
+    // Digests take a third of the time of reading, and only a note depends on them.
+    if (!this.#equalNames && seen.held.size === 0 && !hasFailed(pending)) return 0
     const key = digestOf(pending)
     const held = seen.held.get(key)
     const earlier = seen.told.get(key) ?? 0
+    const place = this.#equalNames ? 'held' : 0
     if (held) {
       seen.repeatsPasses ||= !hasFailed(held.at(-1))
-      held.push(pending)
-      return 'held'
+      held[this.#equalNames ? held.length : 1] = pending
+      return place
     }
     seen.repeatsPasses ||= earlier > 0
     if (hasFailed(pending) && earlier === 0 && seen.held.size < MOST_HELD) {
       seen.held.set(key, [pending])
-      return 'held'
+      return place
     }
     seen.told.set(key, earlier + 1)
     return earlier
@@ -66,10 +70,11 @@ export class Repeats {
     const seen = this.#suites.get(suite)
     this.#suites.delete(suite)
     if (!seen) return []
-    const { areOneTest, coverTheSuite } = this.#equalNames
+    const { areOneTest, coverTheSuite } = this.#equalNames ?? {}
     const isCountedOnce = suite !== undefined && saidTests(suite) === seen.held.size + seen.told.size
     // A run repeats the tests that passed as well, so one that is there once shows that failed ones were retried.
-    const isRetry = !seen.repeatsPasses && (isCountedOnce || (coverTheSuite === true && seen.told.size > 0))
+    const canBe = this.#equalNames !== undefined && !seen.repeatsPasses
+    const isRetry = canBe && (isCountedOnce || (coverTheSuite === true && seen.told.size > 0))
     const meaning: Meaning = isRetry ? 'retries' : areOneTest ? 'repetitions' : 'rows'
     return [...seen.held.values()].map((elements) => ({
       elements,

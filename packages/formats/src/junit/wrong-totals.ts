@@ -1,3 +1,4 @@
+import type { Dialect } from './dialect.ts'
 import type { JUnitSuite } from './elements.ts'
 
 /**
@@ -36,9 +37,20 @@ export const wrongTotals = ({
   return wrong
 }
 
+/** True for the suite of a file that the tool did not start, as it lists them. */
+export const isUnstarted = (
+  suite: Pick<JUnitSuite, 'attributes' | 'counts'>,
+  { listsUnstarted }: Pick<Dialect, 'listsUnstarted'>,
+): boolean =>
+  listsUnstarted === true && saidTests(suite) === 0 && suite.counts.tests === 0 && saidToFail(suite) === 0
+
 /** The number of tests according to a suite. */
 export const saidTests = ({ attributes }: Pick<JUnitSuite, 'attributes'>): number | undefined =>
   numberOf(attributes.get('tests') ?? attributes.get('total'))
+
+/** The number of errors according to a suite. */
+export const saidErrors = ({ attributes }: Pick<JUnitSuite, 'attributes'>): number =>
+  numberOf(attributes.get('errors')) ?? 0
 
 /** The number of failures and errors according to a suite. */
 export const saidToFail = ({ attributes }: Pick<JUnitSuite, 'attributes'>): number =>

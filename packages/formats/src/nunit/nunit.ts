@@ -57,7 +57,7 @@ export const nunit: Format = {
           seen.tests += 1
           seen.skipped += attempt.status === 'skipped' ? 1 : 0
           seen.failed += attempt.status === 'failed' ? 1 : 0
-          sink.test(nameOf(node, suites, sink), [attempt])
+          sink.test(nunitNameOf(node, suites, sink), [attempt])
           return
         }
         const failure = failureOf(node)
@@ -122,7 +122,7 @@ const startOf = (text: string): number | undefined => {
   return readTimestamp(startTime ?? (date && time ? `${date} ${time}` : undefined))
 }
 
-const nameOf = ({ attributes }: XmlNode, suites: string[], sink: Sink): ReportedName => {
+const nunitNameOf = ({ attributes }: XmlNode, suites: string[], sink: Sink): ReportedName => {
   const whole = attributes.get('fullname') ?? attributes.get('name') ?? ''
   const [, classOfName = ''] = /^((?:[\w+`]+\.)*[\w+`]+)\.[^.(]+(?:\(|$)/.exec(whole) ?? []
   const className = attributes.get('classname') || classOfName || suites.at(-1) || ''

@@ -6,7 +6,6 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import type { Head, Sink, Source } from '../format.ts'
 import { ReportProblem } from '../problem.ts'
-import { bounded, MOST_BYTES, within } from './bounds.ts'
 import { decode } from './decode.ts'
 
 const HEAD_BYTES = 64 * 1024
@@ -145,7 +144,8 @@ const toFile = async ({ name, path, stream }: ReportSource): Promise<Kept> => {
   if (facts.isDirectory()) throw new ReportProblem('it is a folder')
   if (facts.isFIFO() && isOpenAlready(path)) return spool(createReadStream(path), name)
   if (!facts.isFile()) throw new ReportProblem('it is not a regular file')
-  if (facts.size > MOST_BYTES) throw new ReportProblem(`it is larger than ${within(MOST_BYTES)}`)
+  if (facts.size > MOST_REPORT_BYTES)
+    throw new ReportProblem(`it is larger than ${within(MOST_REPORT_BYTES)}`)
   return { path, sizeBytes: facts.size, writtenAt: facts.mtimeMs, remove: async () => undefined }
 }
 
@@ -167,5 +167,35 @@ const spool = async (
     await remove()
     if (error instanceof ReportProblem) throw error
     throw new ReportProblem(`${name} cannot be read: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+const MIB = 1024 * 1024
+
+/** The largest report, decompressed. */
+const MOST_REPORT_BYTES = 4096 * MIB
+/** Reports with much output shrink to a fiftieth; a decompression bomb shrinks to a thousandth. */
+const MOST_RATIO = 250
+/** Below this size, the ratio is not checked. */
+const RATIO_FROM_BYTES = 16 * MIB
+
+/** A size for people, in MiB. */
+const within = (bytes: number): string => `${Math.round(bytes / MIB)} MiB`
+
+/**
+ * Passes bytes through until there are too many, or too many for the compressed bytes that they
+ * came from.
+ */
+async function* bounded(
+  stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  packedBytes?: () => number,
+): AsyncIterable<Uint8Array> {
+  let length = 0
+  for await (const piece of stream) {
+    length += piece.length
+    if (length > MOST_REPORT_BYTES) throw new ReportProblem(`it is larger than ${within(MOST_REPORT_BYTES)}`)
+    if (packedBytes && length > RATIO_FROM_BYTES && length > packedBytes() * MOST_RATIO)
+      throw new ReportProblem(`it decompresses to more than ${MOST_RATIO} times its size`)
+    yield piece
   }
 }

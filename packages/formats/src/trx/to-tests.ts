@@ -55,7 +55,7 @@ export const toTests = (node: XmlNode, reading: Reading): void => {
   const attempt = toAttempt(node, reading)
   const rows = child(node, 'InnerResults')?.children.filter(({ name }) => RESULTS.has(name)) ?? []
   if (rows.length === 0) {
-    sink.test(nameOf(node, reading), [attempt])
+    sink.test(trxNameOf(node, reading), [attempt])
     return
   }
   const isFailed = (status: AttemptStatus) => status === 'failed' || status === 'timedOut'
@@ -64,7 +64,7 @@ export const toTests = (node: XmlNode, reading: Reading): void => {
     for (const error of attempt.errors ?? []) sink.error(error)
 }
 
-const nameOf = ({ attributes }: XmlNode, { classes, sink }: Reading): ReportedName => {
+const trxNameOf = ({ attributes }: XmlNode, { classes, sink }: Reading): ReportedName => {
   const whole = attributes.get('testName') ?? ''
   const known = classes.get(attributes.get('testId') ?? '')
   const className = known ?? CLASS.exec(whole)?.[1] ?? ''

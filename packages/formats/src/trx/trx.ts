@@ -25,6 +25,7 @@ export const trx: Format = {
     const classes = await readClasses(source)
     sink.run({ tool: 'dotnet test' })
     let folder = ''
+    const repeated = new RepeatedResults()
     let results = 0
     let rows = 0
     let failed = 0
@@ -44,6 +45,7 @@ export const trx: Format = {
           results += 1
           rows += rowsOf(node)
           failed += /^(?:failed|error|timeout)$/i.test(attributes.get('outcome') ?? '') ? 1 : 0
+          repeated.add(node)
           toTests(node, { classes, folder: join(source.path, '..', folder, 'In'), sink })
         } else if (name === 'Deployment') folder = attributes.get('runDeploymentRoot') ?? ''
         else if (name === 'Times') tellTimes(sink, attributes)
@@ -57,6 +59,8 @@ export const trx: Format = {
     await parseXml(source.text(sink), handler)
     if (failed === 0 && !hasError && /^(?:failed|error|aborted|timeout|disconnected)$/i.test(summary))
       sink.error({ message: FAILURE_WITHOUT_MESSAGE })
+    const unclear = repeated.text()
+    if (unclear) sink.warning(unclear)
     // Counters may precede the results, and may or may not count rows beside the result that
     // contains them.
     if (said && said.total >= 0 && ![results, rows, results + rows].includes(said.total))
@@ -117,4 +121,35 @@ const readClasses = async (source: Source): Promise<ReadonlyMap<string, string>>
   // Mistakes are reported when the results are read.
   await parseXml(source.text({ repaired: () => undefined }), handler).catch(() => undefined)
   return classes
+}
+
+/** Failed results that are remembered. */
+const MOST = 10_000
+
+/** Finds tests that fail and then pass in one file, which does not say whether that is a retry. */
+class RepeatedResults {
+  /** What follows a failed result of a test: nothing, a pass, or more. */
+  readonly #later = new Map<string, 'nothing' | 'pass' | 'more'>()
+
+  add({ attributes }: XmlNode): void {
+    const name = attributes.get('testName') ?? ''
+    const id = attributes.get('testId')
+    if (!id) return
+    const key = `${id} ${name}`
+    const outcome = attributes.get('outcome')?.toLowerCase()
+    const later = this.#later.get(key)
+    if (later !== undefined)
+      this.#later.set(key, later === 'nothing' && outcome === 'passed' ? 'pass' : 'more')
+    else if (outcome === 'failed' && this.#later.size < MOST) this.#later.set(own(key), 'nothing')
+  }
+
+  /** A sentence for readers of the execution; empty if every name is clear. */
+  text(): string {
+    const unclear = [...this.#later].flatMap(([key, later]) => (later === 'pass' ? [key] : []))
+    const [first] = unclear
+    if (first === undefined) return ''
+    const more = unclear.length - 1
+    const others = more === 0 ? '' : `, and so do ${more} other ${more === 1 ? 'test' : 'tests'}`
+    return `${first.slice(first.indexOf(' ') + 1)} fails and then passes in one report${others}. ${more === 0 ? 'It counts' : 'They count'} as failed, because TRX does not say whether the second is a retry. If it is, write a report for each run, send both and use --reruns.`
+  }
 }

@@ -55,7 +55,7 @@ export const xunit: Format = {
         seen += 1
         const attempt = toAttempt(node, sink)
         failed += attempt.status === 'failed' ? 1 : 0
-        sink.test(nameOf(node, sink), [attempt])
+        sink.test(xunitNameOf(node, sink), [attempt])
       },
     })
     await parseXml(source.text(sink), handler)
@@ -72,7 +72,7 @@ const startOf = (text: string): number | undefined => {
   return readTimestamp(startTime ?? (date && time ? `${date} ${time}` : undefined))
 }
 
-const nameOf = ({ attributes }: XmlNode, sink: Sink): ReportedName => {
+const xunitNameOf = ({ attributes }: XmlNode, sink: Sink): ReportedName => {
   const className = attributes.get('type') ?? ''
   const whole = attributes.get('name') || attributes.get('method') || ''
   const title = className && whole.startsWith(`${className}.`) ? whole.slice(className.length + 1) : whole

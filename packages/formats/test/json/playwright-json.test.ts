@@ -1,6 +1,7 @@
 // @module-tag thorough
+
+import { newestOf, versionsOf } from '@svc/test-kit/versions'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newestOf, versionsOf } from '../../../../scripts/testing/versions.ts'
 import { type Both, comparable, runBoth, sameAs, startsOf } from './both.ts'
 
 const FILES = {

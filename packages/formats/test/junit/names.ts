@@ -1,4 +1,4 @@
-import type { CollectedPart } from '../../../../scripts/testing/collect.ts'
+import type { CollectedPart } from '@svc/test-kit/collect'
 
 /** What tests are distinguished by, in order. */
 export const namesOf = (part: CollectedPart): string[] =>

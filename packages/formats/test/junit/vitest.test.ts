@@ -1,5 +1,5 @@
+import { versionsOf } from '@svc/test-kit/versions'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { versionsOf } from '../../../../scripts/testing/versions.ts'
 import { type Both, runBoth } from '../json/both.ts'
 import { namesOf, statusesOf } from './names.ts'
 

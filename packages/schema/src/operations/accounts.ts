@@ -15,7 +15,7 @@ const Account = z.object({
 export const accountOperations = operations({
   listAccounts: {
     summary:
-      'Lists the project accounts of the credential, most recently created first, and marks the active one.',
+      'Lists the project accounts of the credential, most recently created first, and marks the active one: the project that it used last, else the newest.',
     method: 'GET',
     path: '/api/accounts',
     ...anyCredential,

@@ -20,7 +20,7 @@ const Name = z
   .string()
   .min(1)
   .max(200)
-  .describe('2 to 64 lower-case letters and digits, with single hyphens between them; never changes.')
+  .describe('1 to 64 lower-case letters and digits, with hyphens between them; never changes.')
 const DisplayName = z.string().trim().min(1).max(100).describe('For people; it may contain an emoji.')
 const Instance = z.string().trim().min(1).max(200).describe('The host that the agent runs on, as any label.')
 const Model = z.string().trim().min(1).max(200).describe('Identifier of its model.')
@@ -39,7 +39,7 @@ const Agent = z
     presence: z
       .enum(['live', 'recent', 'away'])
       .describe('`live`: a channel is open. `recent`: it made a call within the last 5 minutes.'),
-    lastSeenAt: Time.nullable().describe('Updated at most once a minute.'),
+    lastSeenAt: Time.nullable().describe('At most 10 seconds old, counted from its last call.'),
     unread: z
       .number()
       .describe(

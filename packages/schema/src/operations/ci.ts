@@ -3,7 +3,14 @@ import { z } from 'zod'
 import { operations, readsResults, uploads } from '../operation.ts'
 import { wholeNumber } from '../page.ts'
 import { ExecutionSummary, TestRef } from '../shapes.ts'
-import { Comparison, comparisonOperations, MissingWords, SettlesAt, WaitingFor } from './comparison.ts'
+import {
+  Comparison,
+  CutOff,
+  comparisonOperations,
+  MissingWords,
+  SettlesAt,
+  WaitingFor,
+} from './comparison.ts'
 import { pullRequestOperations } from './pull-requests.ts'
 
 const TAKES_SHA = 'must be a full commit sha of 40 or 64 hex digits'
@@ -36,7 +43,12 @@ const Failure = z.object({
       'The first 1,000 characters of the error, with its class and the compared values if the runner reported them.',
     ),
   verdict: VerdictKind.nullable().describe('Null if no data supports a verdict.'),
-  because: z.string().nullable().describe('The evidence for the verdict, in one sentence.'),
+  because: z
+    .string()
+    .nullable()
+    .describe(
+      'The evidence for the verdict, in one sentence. For `not-compared`: why the base has no result, and what would decide.',
+    ),
   owners: z.array(z.string()).describe('Owners of the file, from CODEOWNERS.'),
   url: z.string().describe('Address of the execution page.'),
 })
@@ -122,6 +134,7 @@ export const ciOperations = operations({
       provisional: z.boolean().describe('True while the execution or its base is running.'),
       waitingFor: WaitingFor,
       missing: MissingWords,
+      cutOff: CutOff,
       settlesAt: SettlesAt,
       base: z
         .object({
@@ -129,6 +142,8 @@ export const ciOperations = operations({
           url: z.string(),
           branch: z.string().nullable(),
           sha: z.string().nullable().describe('The tested commit.'),
+          trust: ExecutionSummary.shape.trust,
+          dirty: ExecutionSummary.shape.dirty,
         })
         .nullable(),
       because: z.string().describe('Why this base was chosen, or why no base exists.'),
@@ -148,10 +163,16 @@ export const ciOperations = operations({
         unknown: z.number().describe('The same for the verdict `unknown`.'),
         newFailures: z.number().describe('Failing tests that are new or were skipped before.'),
         stillFailing: z.number(),
+        failingDifferently: z
+          .number()
+          .describe('Tests of `stillFailing` whose error may be another one than on the base.'),
         failuresNotCompared: z
           .number()
           .describe('Failures that the base did not run; without a base, all failures.'),
         newlyFlaky: z.number(),
+        flakyInBurnIn: z
+          .number()
+          .describe('Tests of `flakyInBurnIn` of the comparison, each once for all legs.'),
         improvements: z.number(),
         slower: z.number(),
         errors: z.number().describe('Failures outside any test that the base does not have.'),

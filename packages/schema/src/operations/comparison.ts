@@ -1,10 +1,10 @@
-import { CONCLUSION_KINDS, CONCLUSIONS } from '@svc/protocol'
+import { CONCLUSION_KINDS, CONCLUSIONS, VERDICT_KINDS } from '@svc/protocol'
 import { z } from 'zod'
-import { RANKED_GROUPS } from '../constants.ts'
+import { COMPARISON_PAGE, RANKED_GROUPS } from '../constants.ts'
 import { operations, readsResults } from '../operation.ts'
 import { pageParameters, wholeNumber } from '../page.ts'
-import { ExecutionSummary, Owners, ResultStatus, TestRef } from '../shapes.ts'
-import { Verdict } from '../verdict.ts'
+import { ExecutionSummary, Owners, RecentRun, ResultStatus, TestRef } from '../shapes.ts'
+import { PageVerdict, Verdict } from '../verdict.ts'
 
 const Side = z.object({ status: ResultStatus, durationMs: z.number() })
 const Failing = z.object({ message: z.string(), fingerprint: z.string() })
@@ -13,7 +13,7 @@ const Change = TestRef.extend({
   base: Side.nullable(),
   head: Side.nullable(),
   error: Failing.nullable(),
-})
+}).meta({ id: 'TestChange' })
 const Regression = Change.extend({ verdict: Verdict })
 /** `verdict` is null if the test did not fail. */
 const NewTest = Change.extend({ verdict: Verdict.nullable() })
@@ -29,11 +29,12 @@ const Stopped = Change.extend({
       'run-cancelled',
       'part-lost',
       'not-reported',
+      'bailed',
       'not-selected',
       'skipped',
     ])
     .describe(
-      '`file-not-loaded`: its file failed to load. `hook-failed`: a hook or a fixture before it failed. `run-cancelled`: the run was cancelled. `part-lost`: a part of the run was interrupted. `not-reported`: the job or shard that runs it did not report. ' +
+      '`file-not-loaded`: its file failed to load. `hook-failed`: a hook or a fixture before it failed. `run-cancelled`: the run was cancelled. `part-lost`: a part of the run was interrupted. `not-reported`: the job or shard that runs it did not report. `bailed`: the run ended before it, because enough tests had failed (`bail`). ' +
         '`not-selected`: the run seems to be a selection of tests. `skipped`: the test exists and was skipped.',
     ),
   reason: z.string().describe('The cause in words.'),
@@ -45,7 +46,7 @@ const PerformanceChange = Change.extend({
   /** Distance of the head from the median, in robust standard deviations. */
   deviations: z.number(),
   runs: z.number(),
-})
+}).meta({ id: 'DurationChange' })
 const SlowerFile = z.object({
   file: z.string(),
   leg: z.string(),
@@ -61,16 +62,29 @@ const RenameCandidate = z.object({
   similarity: z.number().describe('0 to 1.'),
   why: z.array(z.string()).describe('Reasons for the match, strongest first.'),
 })
+const BurnedTest = TestRef.extend({
+  isNew: z.boolean().describe('False if the base has the test.'),
+  failed: z.number().describe('Trials that failed.'),
+  passed: z.number(),
+})
 const OutsideError = z.object({ file: z.string().nullable(), message: z.string(), fingerprint: z.string() })
 
 export const WaitingFor = z
   .array(z.string())
-  .describe('Results that a running execution still waits for, in words. Empty once it has settled.')
+  .describe(
+    'Results that a running execution still waits for, in words: the first 20, then the number of the others. Empty once it has settled.',
+  )
 
 export const MissingWords = z
   .array(z.string())
   .describe(
-    'Missing results of a settled execution, in words: parts that the base has, declared shards, and interrupted parts.',
+    'Missing results of a settled execution, in words: parts that the base has, declared shards, and interrupted parts. The first 20, then the number of the others.',
+  )
+
+export const CutOff = z
+  .array(z.string())
+  .describe(
+    'What a bail, a failed hook, an interruption or a crash of the head kept from running, in words, also while it runs. Nobody can judge such tests, so every gate fails. Empty if all ran.',
   )
 
 export const SettlesAt = z.iso
@@ -97,6 +111,18 @@ export const Comparison = z.object({
       .nullable()
       .describe('How to get a better base, in words; null if this base is the best.'),
   }),
+  cutOff: CutOff,
+  massFailure: z
+    .string()
+    .nullable()
+    .describe(
+      'A sentence if at least 80 % of the tests that ran failed, with one error or although they passed on the base. Read it first. Null otherwise.',
+    ),
+  flakyInBurnIn: z
+    .array(BurnedTest)
+    .describe(
+      'New and changed tests that failed and passed in the trials of a burn-in, on the same code and in the same order, the first 50. Tests that were flaky on the base branch within 30 days before are left out.',
+    ),
   /** Only legs that both sides ran are compared. */
   legs: z.object({
     compared: z.array(z.string()),
@@ -137,6 +163,18 @@ export const Comparison = z.object({
   }),
 })
 
+const Topic = z
+  .enum([...VERDICT_KINDS, 'no-base', 'differently', 'flaky'])
+  .describe(
+    'A verdict; `no-base`: nothing to compare with; `differently`: fails on the base with another error; `flaky`: passed on a retry.',
+  )
+
+const LegTotals = z
+  .object({ compared: z.number(), onlyBase: z.number(), onlyHead: z.number() })
+  .describe(
+    `The number of legs in each list, which contains the first ${COMPARISON_PAGE.legs} of them. \`GET /api/executions/:id\` lists all parts of a side with their legs.`,
+  )
+
 /** Every list of a comparison, including those of `errors`. */
 const Group = z.enum(RANKED_GROUPS)
 
@@ -145,6 +183,8 @@ const Owned = {
     "Owners of the test's file, from CODEOWNERS of the head; empty if it has no owner.",
   ),
 }
+
+const PageRegression = Regression.extend({ ...Owned, verdict: PageVerdict }).meta({ id: 'Regression' })
 
 const ComparisonPage = Comparison.extend({
   organization: z
@@ -158,15 +198,24 @@ const ComparisonPage = Comparison.extend({
   headline: z
     .string()
     .describe("The first line of the execution's section of the pull request's comment, as plain text."),
-  regressions: z.array(Regression.extend(Owned)),
-  stillFailing: z.array(Regression.extend(Owned)),
-  newTests: z.array(NewTest.extend(Owned)),
+  legs: Comparison.shape.legs.extend({ totals: LegTotals }),
+  regressions: z.array(PageRegression),
+  stillFailing: z.array(PageRegression),
+  newTests: z.array(NewTest.extend({ ...Owned, verdict: PageVerdict.nullable() })),
+  historyRuns: z
+    .array(RecentRun.omit({ status: true }))
+    .describe('The runs of all `history` of this page, newest first.'),
   failuresNotCompared: z
     .array(NotCompared.extend(Owned))
     .describe('Failed tests of legs and parts that the base did not run; without a base, all failed tests.'),
   totals: z
     .record(Group, z.number())
     .describe('Total number of entries per group, including entries on other pages.'),
+  sections: z
+    .array(z.object({ topic: Topic, total: z.number() }))
+    .describe(
+      'Failures of the head by reason, in the order of the comment, including entries on other pages. `GET /api/executions/:id/failures` lists them.',
+    ),
   verdicts: z
     .record(Verdict.shape.kind, z.number())
     .describe(
@@ -186,7 +235,7 @@ const ComparisonPage = Comparison.extend({
 export const comparisonOperations = operations({
   compareExecutions: {
     summary:
-      'Compares two executions and judges whether the change caused each failure. Each group has its total and its first `limit` entries, most urgent first. `group` with its cursor from `nextCursors` returns more entries.',
+      'Compares two executions and judges whether the change caused each failure. Each group has its total and its first entries, most urgent first. `group` with its cursor from `nextCursors` returns more entries.',
     method: 'GET',
     path: '/api/compare',
     ...readsResults,
@@ -208,11 +257,74 @@ export const comparisonOperations = operations({
         .describe(
           `Returns only the entries of this group. \`ranked\`: one list of all changes of tests, without new tests that pass, in the order ${RANKED_GROUPS.join(', ')}.`,
         ),
-      limit: wholeNumber(1, 200).default(50),
+      limit: wholeNumber(1, 200)
+        .optional()
+        .describe(
+          `Entries of each group, or of the list \`ranked\`. Without it, ${COMPARISON_PAGE.entries}, or as many fewer as keep the answer below ${COMPARISON_PAGE.bytes / 1_000} kB.`,
+        ),
       cursor: pageParameters.cursor.describe(
         "The group's cursor from `nextCursors`, or `nextCursor` for `ranked`; requires `group`.",
       ),
     }),
     output: ComparisonPage,
+  },
+  listExecutionFailures: {
+    summary:
+      'Lists the failures of an execution by reason, in the order of the pull request’s comment: those of one cause together, then flaky tests. Filtered and counted by the server.',
+    method: 'GET',
+    path: '/api/executions/:id/failures',
+    ...readsResults,
+    object: { kind: 'execution', parameter: 'id' },
+    revalidates: true,
+    input: z.strictObject({
+      id: z.uuid(),
+      base: z
+        .string()
+        .refine(
+          (base) => base === 'auto' || z.uuid().safeParse(base).success,
+          'must be one execution id, or auto',
+        )
+        .default('auto'),
+      topic: Topic.optional(),
+      q: z
+        .string()
+        .min(1)
+        .max(200)
+        .optional()
+        .describe('Words that must all be in the title, the file, the variant, an owner or the error.'),
+      owner: z.string().min(1).max(1_000).optional().describe('As CODEOWNERS writes it.'),
+      leg: z.string().min(1).max(1_000).optional(),
+      limit: wholeNumber(1, 200).default(50),
+      cursor: pageParameters.cursor,
+    }),
+    output: z.object({
+      sections: z
+        .array(
+          z.object({
+            topic: Topic,
+            title: z.string(),
+            total: z.number(),
+            matching: z.number().describe('Failures that `q`, `owner` and `leg` accept.'),
+          }),
+        )
+        .describe('All sections that have failures.'),
+      failures: z.array(
+        z.object({
+          topic: Topic,
+          kind: z
+            .enum(['broke', 'new', 'woken', 'not-compared', 'still-failing', 'error', 'flaky'])
+            .describe(
+              '`broke`: passed on the base. `new`: a new test. `woken`: skipped on the base. `not-compared`: the base did not run it. `error`: outside any test.',
+            ),
+          file: z.string().nullable(),
+          test: TestRef.nullable().describe('Null for a failure outside any test.'),
+          message: z.string(),
+          fingerprint: z.string(),
+          verdict: Verdict.nullable(),
+          owners: Owners,
+        }),
+      ),
+      nextCursor: z.string().nullable(),
+    }),
   },
 })

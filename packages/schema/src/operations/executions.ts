@@ -1,5 +1,6 @@
 import { LIMITS } from '@svc/protocol'
 import { z } from 'zod'
+import { isoTime } from '../iso-time.ts'
 import { operations, readsResults, uploads } from '../operation.ts'
 import { pageOf, pageParameters, wholeNumber } from '../page.ts'
 import { ExecutionState, ExecutionSummary, Owners, ProjectSlug, ResultStatus, TestRef } from '../shapes.ts'
@@ -10,15 +11,10 @@ const Sha = z
   .transform((sha) => sha.toLowerCase())
 
 const Name = z.string().min(1).max(1_000)
-/** A date is its first moment, UTC. */
-const From = z
-  .string()
-  .refine(
-    (time) =>
-      z.iso.datetime({ offset: true }).safeParse(time).success || z.iso.date().safeParse(time).success,
-    'must be a time such as 2026-01-31T12:00:00Z, or a date',
-  )
+/** A date is its first moment. */
+const From = isoTime('must be a time such as 2026-01-31T12:00:00Z, or a date')
   .optional()
+  .describe('ISO 8601; without a time zone UTC.')
 
 const ResultTotals = z.object({
   total: z.number(),

@@ -50,12 +50,17 @@ const Verdict = z.object({
   rule: z
     .string()
     .describe('The rule that determined the verdict; `docs/explanation/verdicts.md` explains each.'),
-  missing: Text.describe('If the verdict is `unknown`: what would decide it.'),
+  missing: z.string().optional().describe('If the verdict is `unknown`: what would decide it.'),
   history: z
     .object({ runs: z.number(), passed: z.number(), failed: z.number(), flaky: z.number() })
+    .optional()
     .describe('Results in the newest runs of the base branch on this leg.'),
-  flakiness: z.object({ rate: z.number(), runs: z.number(), of: z.number() }).nullable(),
-  evidence: z.array(z.object({ what: z.string(), execution: z.uuid(), branch: Text })),
+  flakiness: z.object({ rate: z.number(), runs: z.number(), of: z.number() }).optional(),
+  evidence: z.array(z.object({ what: z.string(), execution: z.uuid(), branch: Text })).optional(),
+  repeat: z
+    .object({ head: z.string(), base: z.string().optional() })
+    .optional()
+    .describe('Commands that repeat a trial of an experiment by hand, here and on the base.'),
 })
 
 const Lines = z.object({ from: z.number(), to: z.number() })
@@ -98,7 +103,7 @@ const Document = z.object({
 const Attempt = z.object({
   status: z.enum(['passed', 'failed', 'timedOut', 'interrupted', 'skipped']),
   durationMs: z.number(),
-  error: Text.describe('The first line of its error.'),
+  error: z.string().optional().describe('The first line of its error.'),
 })
 
 const Attached = z.object({
@@ -106,11 +111,28 @@ const Attached = z.object({
   name: z.string(),
   contentType: z.string(),
   sizeBytes: z.number().nullable(),
-  url: z.string(),
-  text: Text.describe('The beginning of a text attachment; null for other attachments.'),
+  url: z.string().optional().describe('Of images and videos, which have no text.'),
+  text: z
+    .string()
+    .optional()
+    .describe('The page snapshot in it; only what differs from an earlier cluster’s.'),
+  like: z.uuid().optional().describe('The artifact of that earlier cluster.'),
 })
 
 const Seen = z.object({ at: Time, branch: Text, commit: Text })
+
+const Fix = z.object({
+  commit: z.string(),
+  branch: Text.describe('The branch of the newest execution of that commit.'),
+  state: z.enum(['verified', 'waiting', 'refuted']),
+  cleanRuns: z.number(),
+  neededRuns: z.number(),
+  cameBackIn: Text.describe('The execution that refuted it.'),
+  containsFix: z
+    .boolean()
+    .nullable()
+    .describe('Whether the execution contains the commit; null if the reported commits do not tell.'),
+})
 
 /** Fields that the entry's level of detail leaves out are absent. */
 const Cluster = z.object({
@@ -121,8 +143,11 @@ const Cluster = z.object({
   fingerprint: Fingerprint,
   execution: z.uuid(),
   suite: z.string(),
-  verdict: VerdictKind.nullable().describe('The most urgent verdict of its tests; null without a base.'),
+  verdict: VerdictKind.nullable().describe(
+    'The most urgent verdict of its tests; null without a base, and if all of them are flaky.',
+  ),
   tests: z.number(),
+  flaky: z.number().describe('Further tests that failed with it and passed in a later attempt.'),
   errors: z.number().describe('Failures outside any test.'),
   stopped: z.number().describe('Tests that did not run because of it.'),
   files: z.number(),
@@ -132,16 +157,26 @@ const Cluster = z.object({
     .nullable()
     .describe('The first frame of the project’s own code.'),
   sample: z
-    .array(TestRef)
-    .describe('Some of the tests; for an error outside tests, some that did not run because of it.'),
+    .array(TestRef.partial({ variant: true, occurrence: true, leg: true }))
+    .describe(
+      'Some of the tests; for an error outside tests, some that did not run because of it. An absent variant is empty, an absent occurrence 0.',
+    ),
   judged: Verdict.nullable().optional().describe('The verdict of the first test, with its evidence.'),
   verdicts: z.partialRecord(VerdictKind, z.number()).optional().describe('Tests by verdict.'),
   snippet: z.string().optional().describe('The source around the place.'),
+  frames: z
+    .array(z.object({ file: z.string(), line: z.number(), snippet: z.string() }))
+    .optional()
+    .describe('Source around further frames: of the causes first, then of the callers.'),
   expected: z.string().optional(),
   actual: z.string().optional(),
   wordings: z.array(z.string()).optional().describe('Other first lines of the same error.'),
   stack: z.array(z.string()).optional().describe('Frames of the project’s own code.'),
   causes: z.array(z.string()).optional().describe('The messages of the causes of the error.'),
+  others: z
+    .array(z.string())
+    .optional()
+    .describe('Further errors of the same attempt: what a test waited for when its time was over.'),
   attempts: z.array(Attempt).optional().describe('The attempts of the first test.'),
   step: z.string().optional().describe('The failed step of the last attempt.'),
   output: z.string().optional().describe('The end of the output of the last failed attempt.'),
@@ -157,14 +192,40 @@ const Cluster = z.object({
     ),
   documents: z.array(Document).optional(),
   lease: Lease.optional().describe('The agent that works on it; absent if none does.'),
+  culprit: z
+    .object({
+      commit: z.string(),
+      author: z.string(),
+      subject: z.string(),
+      pullRequest: z.number().nullable(),
+      commitCount: z.number().describe('Above 1: the commit is the newest of so many.'),
+      probability: z.number(),
+    })
+    .optional()
+    .describe('The commit that broke the base, as svc bisect found it.'),
+  fix: Fix.optional().describe('The commit whose effect the server watches; absent without one.'),
   artifacts: z.array(Attached).optional(),
+})
+
+/** A cluster without details. */
+const Named = z.object({
+  rank: z.number(),
+  fingerprint: Fingerprint.optional().describe(
+    'Absent, as are the values and the error, if there is no room for those of all clusters.',
+  ),
+  test: z.string().describe('The title of its first test, or the file of an error outside tests.'),
+  received: z
+    .string()
+    .optional()
+    .describe('With `expected`: the compared values, cut around their difference.'),
+  expected: z.string().optional(),
+  error: z.string().optional().describe('If no values are known: the line of the error that says the most.'),
 })
 
 const RangeCommit = z.object({ sha: z.string(), message: Text })
 
 const Head = z.object({
   id: z.uuid(),
-  url: z.string(),
   project: z.string(),
   suite: z.string(),
   state: ExecutionState,
@@ -176,28 +237,37 @@ const Head = z.object({
   newerCommit: Text.describe(
     'If it ran an older commit than the newest execution of its pull request or branch: that one’s commit.',
   ),
-  counts: ExecutionSummary.shape.counts,
+  counts: ExecutionSummary.shape.counts.omit({ total: true }),
+  massFailure: z
+    .string()
+    .optional()
+    .describe('A sentence if nearly all tests failed alike. Read it first. Absent otherwise.'),
   provisional: z.boolean().describe('True while the execution or its base is running.'),
-  waitingFor: z.array(z.string()),
+  waitingFor: z.array(z.string()).optional(),
   base: z
     .object({
       id: z.uuid(),
-      url: z.string(),
       trust: ExecutionSummary.shape.trust,
       dirty: ExecutionSummary.shape.dirty,
       branch: Text,
       commit: Text,
     })
     .nullable(),
-  baseBecause: z.string().describe('Why this base was chosen, or why no base exists.'),
+  baseBecause: z
+    .string()
+    .optional()
+    .describe('Why this base was chosen, or why no base exists; absent if the entry before has the same.'),
   commits: z
     .array(RangeCommit)
-    .describe('Commits of the head that the base lacks, newest first, at most 10 and as far as known.'),
+    .optional()
+    .describe(
+      'Commits of the head that the base lacks, newest first, at most 10 and as far as known; absent if the entry before has the same.',
+    ),
   changedFiles: z
     .number()
     .nullable()
     .describe('Files that changed since the merge base; null if CI did not report them.'),
-  removedAt: Time.nullable().describe('When retention removed the results; there are no clusters then.'),
+  removedAt: Time.optional().describe('When retention removed the results; there are no clusters then.'),
 })
 
 const OtherSuite = z.object({
@@ -238,12 +308,21 @@ const Tie = z.object({
   because: Text.describe('Why it is stale, or why the fix holds so far; null if the tie names no fix.'),
 })
 
+const Related = Document.pick({ id: true, path: true, title: true, revision: true, sharedWords: true })
+
 const NearestFailure = z.object({
   message: Text.describe('The beginning of its message; null if the project has never had this failure.'),
   firstSeen: Seen.nullable(),
   lastSeen: Seen.nullable(),
   executions: z.number().describe('Executions of the last 30 days that had it.'),
 })
+
+const Fingerprints = z
+  .string()
+  .max(1_000)
+  .transform((text) => text.split(','))
+  .pipe(z.array(Fingerprint).max(20))
+  .describe('1 to 20 fingerprints, separated by commas.')
 
 const project = ProjectSlug.describe('Slug of the project.')
 const document = z.string().min(1).max(300).describe('The id of a document, or its path in the project.')
@@ -279,11 +358,21 @@ export const failureContextOperations = operations({
       totals: z.object({
         clusters: z.number(),
         tests: z.number(),
+        flaky: z.number().describe('Tests that failed and passed in a later attempt.'),
         errors: z.number(),
         stopped: z.number().describe('Tests that did not run because of an error outside tests.'),
         verdicts: z.partialRecord(VerdictKind, z.number()).describe('Clusters by verdict.'),
       }),
       clusters: z.array(Cluster),
+      named: z
+        .array(Named)
+        .describe('Clusters that `clusters` has no room for; of the first page only, and as many as fit.'),
+      unnamed: z
+        .number()
+        .optional()
+        .describe(
+          'Clusters behind these that neither `clusters` nor `named` contains; absent if there are none, and below 260 tokens. `nextCursor` leads to them.',
+        ),
       truncated: z.boolean().describe('True if anything was left out.'),
       nextCursor: z.string().nullable(),
       next: z.array(NextCall),
@@ -366,12 +455,53 @@ export const failureContextOperations = operations({
   },
   listFailureDocuments: {
     summary:
-      'Lists the documents that are tied to a failure, with its cause, its fix and whether the failure came back after the fix. Includes shared documents of other projects.',
+      'Lists the documents that are tied to a failure, with its cause, its fix and whether the failure came back after the fix. Includes shared documents of other projects. For a test with the failure, also documents that the search finds.',
     method: 'GET',
     path: '/api/failures/:fingerprint/documents',
     ...readsKnowledge,
-    input: z.strictObject({ fingerprint: Fingerprint, project }),
-    output: z.object({ documents: z.array(Tie) }),
+    input: z.strictObject({
+      fingerprint: Fingerprint,
+      project,
+      test: z
+        .string()
+        .min(1)
+        .max(100)
+        .optional()
+        .describe(
+          'The id of a test with it: if no valid document is tied, `related` has those that may be about both.',
+        ),
+    }),
+    output: z.object({ documents: z.array(Tie), related: z.array(Related) }),
+  },
+  findFailureDocuments: {
+    summary:
+      'Finds the document that explains each of up to 20 failures of a list: the newest valid one that is tied. For the first three failures without one, also a document that the search finds.',
+    method: 'GET',
+    path: '/api/find/failure-documents',
+    ...readsKnowledge,
+    input: z.strictObject({
+      fingerprints: Fingerprints,
+      project,
+      tests: z
+        .string()
+        .max(1_000)
+        .transform((text) => text.split(','))
+        .optional()
+        .describe(
+          'Ids of a test with each failure, in the same order, separated by commas; without them nothing is searched.',
+        ),
+    }),
+    output: z.object({
+      failures: z
+        .array(
+          z.object({
+            fingerprint: z.string(),
+            document: Related.omit({ sharedWords: true }),
+            source: z.enum(['tie', 'search']),
+          }),
+        )
+        .describe('Only failures with a document, in the order of the request.'),
+    }),
   },
   tieDocument: {
     summary:

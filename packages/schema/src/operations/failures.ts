@@ -1,8 +1,8 @@
-import { FINGERPRINT } from '@svc/protocol'
+import { FINGERPRINT, LIMITS, WHOLE_SHA } from '@svc/protocol'
 import { z } from 'zod'
-import { operations, readsResults } from '../operation.ts'
-import { pageOf, pageParameters } from '../page.ts'
-import { ExecutionState, Owners, ProjectSlug, TestRef } from '../shapes.ts'
+import { operations, readsResults, uploads } from '../operation.ts'
+import { pageOf, pageParameters, wholeNumber } from '../page.ts'
+import { ExecutionState, Owners, ProjectSlug, TestName } from '../shapes.ts'
 import { Name, windowParameters } from '../window.ts'
 import { Lease } from './leases.ts'
 
@@ -23,7 +23,61 @@ const Seen = z.object({
   commit: Text,
 })
 
-const TestName = TestRef.omit({ leg: true })
+const TAKES_SHA = 'must be a full commit sha of 40 or 64 hex digits'
+const Sha = z
+  .string(TAKES_SHA)
+  .regex(WHOLE_SHA, TAKES_SHA)
+  .transform((sha) => sha.toLowerCase())
+const Trials = z.strictObject({ failed: wholeNumber(0, 1_000_000), passed: wholeNumber(0, 1_000_000) })
+
+const culprit = {
+  commitCount: wholeNumber(1, 1_000_000).describe('Commits of the range: 1 if the culprit is known.'),
+  probability: z
+    .number('must be a number from 0 to 1')
+    .min(0, 'must be a number from 0 to 1')
+    .max(1, 'must be a number from 0 to 1')
+    .describe('That the culprit is among them.'),
+  before: Trials.describe('Trials of older commits.'),
+  after: Trials.describe('Trials of the range and of later commits.'),
+  skipped: wholeNumber(0, 1_000_000).describe('Commits that could not be run.'),
+  command: z
+    .string()
+    .min(1)
+    .max(LIMITS.textBytes)
+    .describe('One trial of the newest commit of the range, for a shell, without secrets.'),
+}
+
+const SentCommit = z.strictObject({
+  sha: Sha,
+  author: z.string().max(LIMITS.nameBytes).describe('Its name, without an address.'),
+  subject: z.string().max(LIMITS.nameBytes).describe('The first line of the message.'),
+})
+
+export const Culprit = z
+  .object({
+    commits: z
+      .array(
+        z.object({
+          sha: z.string(),
+          author: z.string(),
+          subject: z.string(),
+          pullRequest: z
+            .number()
+            .nullable()
+            .describe('That it came with: as its message or an execution says; null if neither does.'),
+        }),
+      )
+      .describe('The commit, or a range of at most 20, oldest first.'),
+    ...culprit,
+    execution: z
+      .object({ id: z.uuid(), url: z.string() })
+      .nullable()
+      .describe('In which the failure began; null if it was deleted.'),
+    sentBy: z.string().describe('Name of the key, or address of the person.'),
+    foundAt: Time,
+  })
+  .meta({ id: 'Culprit' })
+
 const Sample = z.array(TestName).describe('At most 5 of the tests.')
 const counts = {
   failed: z.number().describe('Failed results of all legs, counted by their deciding error.'),
@@ -40,6 +94,11 @@ const Cluster = z.object({
   message: z.string().describe('The first 2,000 characters of one of its errors.'),
   ...counts,
   files: z.number().describe('Distinct files of those tests.'),
+  errorFiles: z
+    .array(z.string())
+    .describe(
+      'At most 5 files that the errors outside tests name: of this execution, or of the newest one that had the failure.',
+    ),
   owners: Owners.describe(
     'Owners of those files, at most 10, sorted by the number of files they own. Computed from the first 100 files and CODEOWNERS of the execution, or of the project’s newest execution.',
   ),
@@ -55,6 +114,9 @@ const Cluster = z.object({
   firstSeen: Seen.describe('Over all time and all branches, regardless of the filters.'),
   lastSeen: Seen.describe('Over all time and all branches, regardless of the filters.'),
   lease: Lease.optional().describe('The agent that works on it; absent if none does.'),
+  culprit: Culprit.optional().describe(
+    'The commit that broke the base, as svc bisect found it; absent if nobody has searched it.',
+  ),
 })
 
 const Occurrence = z.object({
@@ -123,5 +185,23 @@ export const failureOperations = operations({
         .nullable()
         .describe('`cursor` of the next page of occurrences; null on the last.'),
     }),
+  },
+  recordCulprit: {
+    summary:
+      'Stores which commit broke a test of the base, as a search by trials found it. It replaces what an earlier search found, is shown with the failure and announced as base.culprit, and changes no verdict.',
+    method: 'POST',
+    path: '/api/failures/:fingerprint/culprits',
+    ...uploads,
+    input: z.strictObject({
+      fingerprint: Fingerprint,
+      execution: z.uuid().toLowerCase().describe('The execution in which the failure began.'),
+      commits: z
+        .array(SentCommit)
+        .min(1)
+        .max(20)
+        .describe('The commit, or the newest 20 of the smallest range, oldest first.'),
+      ...culprit,
+    }),
+    output: Culprit,
   },
 })

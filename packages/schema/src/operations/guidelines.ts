@@ -11,6 +11,8 @@ const Source = z.object({
     ),
 })
 
+const OptionalProject = ProjectSlug.optional().describe('Absent: only the rules that hold everywhere.')
+
 const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
 
 export const guidelineOperations = operations({
@@ -21,7 +23,7 @@ export const guidelineOperations = operations({
     path: '/api/guidelines',
     ...readsKnowledge,
     input: z.strictObject({
-      project: ProjectSlug,
+      project: OptionalProject,
       mode: z.enum(['code', 'review', 'document']),
       full: flag.default(false),
     }),
@@ -44,7 +46,7 @@ export const guidelineOperations = operations({
     ...readsKnowledge,
     input: z.strictObject({
       name: z.enum(['svc_architect', 'svc_auditor', 'svc_documenter']),
-      project: ProjectSlug,
+      project: OptionalProject,
     }),
     output: z.object({
       name: z.string(),

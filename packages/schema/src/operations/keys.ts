@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isoTime } from '../iso-time.ts'
 import { administers, operations } from '../operation.ts'
 import { pageOf, pageParameters } from '../page.ts'
 import { ProjectSlug } from '../shapes.ts'
@@ -6,6 +7,7 @@ import { ProjectSlug } from '../shapes.ts'
 export const Role = z.enum(['viewer', 'editor', 'admin'])
 export const Scope = z.enum(['ingest', 'read', 'knowledge', 'bus', 'admin'])
 const Time = z.iso.datetime({ offset: true })
+const GivenTime = isoTime('must be an ISO 8601 time such as 2026-01-31T12:00:00Z')
 
 /** What happens to credentials when their owner leaves or loses permissions. */
 export const Choice = z
@@ -68,8 +70,8 @@ export const keyOperations = operations({
           'Limited to the scopes of the role and, if a key calls, of that key. Absent: all of these except admin.',
         ),
       project: ProjectSlug.optional().describe('Slug of the only project that the key can read and write.'),
-      expiresAt: Time.optional().describe(
-        'A time in the future. Absent: never, or together with the calling key.',
+      expiresAt: GivenTime.optional().describe(
+        'A time in the future, ISO 8601; without a time zone UTC. Absent: never, or together with the calling key.',
       ),
     }),
     output: ApiKey.extend({ value: z.string() }),

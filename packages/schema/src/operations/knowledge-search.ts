@@ -46,7 +46,7 @@ const Embeddings = z.object({
 export const searchOperations = operations({
   searchKnowledge: {
     summary:
-      'Searches the documents, best chunk first. It takes words, "exact phrases", -excluded words, path:part and title:part. Further hits of a document come later: the second loses 5 places, the third 20.',
+      'Searches the documents, best chunk first. It takes words, "exact phrases", -excluded words, path:part and title:part. Further hits of a document come later, unless their headings answer another part of the query.',
     method: 'GET',
     path: '/api/search',
     ...readsKnowledge,

@@ -67,7 +67,9 @@ export const leaseOperations = operations({
       project: ProjectSlug.optional(),
       ...pageParameters,
     }),
-    output: pageOf(Lease),
+    output: pageOf(
+      Lease.extend({ title: z.string().nullable().describe('Title of its task; null for other subjects.') }),
+    ),
   },
   releaseLease: {
     summary:

@@ -57,6 +57,9 @@ const BusMessage = z
     readAt: Time.nullable(),
     failedAt: Time.nullable(),
     expiresAt: Time.nullable(),
+    shownCharacters: z
+      .number()
+      .describe('Of its beginning, shown by svc_agent_inbox with mark_read, which goes on after them.'),
   })
   .meta({ id: 'BusMessage' })
 
@@ -180,7 +183,14 @@ export const messageOperations = operations({
     method: 'POST',
     path: '/api/bus/inbox/read',
     ...writesBus,
-    input: z.strictObject({ agent: ActingAgent, ids: z.array(Id).min(1).max(200) }),
+    input: z.strictObject({
+      agent: ActingAgent,
+      ids: z.array(Id).max(200).default([]),
+      partOf: Id.optional().describe(
+        'A message of which only the beginning was shown. It stays unread, and the inbox over MCP goes on after `characters`.',
+      ),
+      characters: wholeNumber(0, LIMITS.busMessageBytes).default(0),
+    }),
     output: z.object({ marked: z.number() }),
   },
 })

@@ -32,7 +32,10 @@ export const ExecutionCounts = z
     incomplete: z.number(),
     running: z.number().describe('Not settled yet; excluded from rates, durations and test counts.'),
   })
-  .describe('Number of executions by status; matches GET /api/executions with the same filters.')
+  .meta({
+    id: 'ExecutionCounts',
+    description: 'Number of executions by status; matches GET /api/executions with the same filters.',
+  })
 
 const TestCounts = z
   .object({
@@ -44,37 +47,39 @@ const TestCounts = z
   })
   .describe('Results of the settled executions by status: the sum of their `counts`.')
 
-const Figures = z.object({
-  from: Time,
-  to: Time,
-  executions: ExecutionCounts,
-  tests: TestCounts,
-  errors: z.number().describe('Failures outside any test in those executions.'),
-  executionPassRate: share(
-    'Passed ÷ (passed + failed) executions. Excludes cancelled and incomplete executions.',
-  ),
-  testPassRate: share('(Passed + flaky) ÷ (passed + failed + flaky) results. Excludes skipped results.'),
-  executionDurationMs: z
-    .object({
-      average: z.number().nullable().describe('Sum ÷ count; null if the count is 0.'),
-      p50: z.number().nullable().describe('Median (nearest rank).'),
-      p95: z.number().nullable().describe('95th percentile (nearest rank).'),
-      sum: z.number(),
-      count: z.number().describe('Settled executions.'),
-    })
-    .describe(
-      'Duration of settled executions in milliseconds, from the start of the first part to the end of the last part.',
+const Figures = z
+  .object({
+    from: Time,
+    to: Time,
+    executions: ExecutionCounts,
+    tests: TestCounts,
+    errors: z.number().describe('Failures outside any test in those executions.'),
+    executionPassRate: share(
+      'Passed ÷ (passed + failed) executions. Excludes cancelled and incomplete executions.',
     ),
-  testDurationMs: z
-    .object({
-      average: z.number().nullable().describe('Sum ÷ count; null if the count is 0.'),
-      sum: z.number().describe('Total duration of the deciding attempts of all results.'),
-      count: z.number().describe('Results that ran: passed, failed and flaky.'),
-    })
-    .describe(
-      'Duration of a test in milliseconds: the attempt that decided the result. Earlier retries are excluded; executionDurationMs includes them.',
-    ),
-})
+    testPassRate: share('(Passed + flaky) ÷ (passed + failed + flaky) results. Excludes skipped results.'),
+    executionDurationMs: z
+      .object({
+        average: z.number().nullable().describe('Sum ÷ count; null if the count is 0.'),
+        p50: z.number().nullable().describe('Median (nearest rank).'),
+        p95: z.number().nullable().describe('95th percentile (nearest rank).'),
+        sum: z.number(),
+        count: z.number().describe('Settled executions.'),
+      })
+      .describe(
+        'Duration of settled executions in milliseconds, from the start of the first part to the end of the last part.',
+      ),
+    testDurationMs: z
+      .object({
+        average: z.number().nullable().describe('Sum ÷ count; null if the count is 0.'),
+        sum: z.number().describe('Total duration of the deciding attempts of all results.'),
+        count: z.number().describe('Results that ran: passed, failed and flaky.'),
+      })
+      .describe(
+        'Duration of a test in milliseconds: the attempt that decided the result. Earlier retries are excluded; executionDurationMs includes them.',
+      ),
+  })
+  .meta({ id: 'Metrics' })
 
 const Change = z.number().nullable()
 

@@ -7,14 +7,21 @@ const Time = z.iso.datetime()
 const Id = z.uuid('must be the id of a webhook')
 const Kind = z.enum(['json', 'slack', 'teams', 'discord'])
 /** All events of webhooks. */
-const Event = z.enum(['base.broke', 'test.became-flaky', 'test.recovered', 'execution.settled'])
+const Event = z.enum([
+  'base.broke',
+  'base.culprit',
+  'test.became-flaky',
+  'test.recovered',
+  'execution.settled',
+])
 
 const Events = z
   .array(Event)
   .min(1)
   .max(20)
   .describe(
-    '`base.broke`: the first failed run of the default branch after a passed run. `test.became-flaky` and ' +
+    '`base.broke`: the first failed run of the default branch after a passed run. `base.culprit`: the commit that ' +
+      'broke it, when `svc bisect` has found it. `test.became-flaky` and ' +
       '`test.recovered`: changes of monitors, one message for all tests of an execution. `execution.settled`: every ' +
       'settled execution.',
   )

@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { isoTime } from '../iso-time.ts'
 import { administers, anyCredential, operations, ownPerson } from '../operation.ts'
 import { pageOf, pageParameters, wholeNumber } from '../page.ts'
 import { Choice, Role, Scope, settled } from './keys.ts'
 import { Email, Membership, Person, PersonName } from './people.ts'
 
 const Time = z.iso.datetime({ offset: true })
+const GivenTime = isoTime('must be an ISO 8601 time such as 2026-01-31T12:00:00Z')
 
 const OrganizationSlug = z
   .string()
@@ -163,8 +165,8 @@ export const organizationOperations = operations({
     ...administers,
     input: z.strictObject({
       action: z.string().min(1).max(100).describe('Only this action, such as key.created.').optional(),
-      from: Time.optional(),
-      to: Time.describe('Exclusive.').optional(),
+      from: GivenTime.optional().describe('ISO 8601; without a time zone UTC.'),
+      to: GivenTime.optional().describe('Exclusive.'),
       ...pageParameters,
     }),
     output: pageOf(AuditEntry),

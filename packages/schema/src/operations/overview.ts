@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operations, readsResults } from '../operation.ts'
 import { wholeNumber } from '../page.ts'
-import { ExecutionSummary, ProjectSlug, TestRef } from '../shapes.ts'
+import { ExecutionState, ExecutionSummary, Owners, ProjectSlug, TestRef } from '../shapes.ts'
 import { Name } from '../window.ts'
 import { ExecutionCounts, share } from './metrics.ts'
 import { ListedPullRequest } from './pull-requests.ts'
@@ -65,7 +65,9 @@ export const overviewOperations = operations({
         })
         .describe('Metrics of the branch.'),
       lookFirst: z.object({
-        broken: Tests.describe('Tests that fail in every run.'),
+        broken: Tests.describe(
+          'Tests whose monitor has the state `broken`: all that `GET /api/flaky-tests?state=broken` lists.',
+        ),
         newlyFlaky: Tests.describe('Tests that became flaky in the window.'),
       }),
       pullRequests: z.array(ListedPullRequest).describe('Pull requests of the last 14 days, at most five.'),
@@ -74,6 +76,110 @@ export const overviewOperations = operations({
         .array(z.object({ day: z.iso.date(), executions: ExecutionCounts, p95Ms: Ms }))
         .describe('Metrics of the branch by day, oldest first.'),
       executions: z.array(ExecutionSummary).describe('The ten newest of all branches.'),
+    }),
+  },
+  getWall: {
+    summary:
+      'Returns all projects for a screen in a room: the state of each main branch, which suites and tests fail, since which run, and with which commit that began. What fails comes first, the newest break before older ones.',
+    method: 'GET',
+    path: '/api/wall',
+    ...readsResults,
+    revalidates: true,
+    input: z.strictObject({}),
+    output: z.object({
+      projects: z
+        .array(
+          z.object({
+            project: z.string(),
+            branch: z.string(),
+            status: Status.nullable().describe('Null: no run of the branch has passed or failed yet.'),
+            since: Since.nullable(),
+            running: z.number().describe('Executions of the branch that run now.'),
+            failing: z
+              .array(
+                z.object({
+                  suite: z.string(),
+                  newest: Ref,
+                  since: Since,
+                  failed: z.number().describe('Failed results of the newest run.'),
+                  tests: z
+                    .array(
+                      TestRef.pick({ testId: true, titles: true, file: true }).extend({ owners: Owners }),
+                    )
+                    .describe('At most 3 of them.'),
+                  commit: z
+                    .object({
+                      sha: z.string().nullable(),
+                      message: z.string().nullable(),
+                      author: z
+                        .string()
+                        .nullable()
+                        .describe('The name of who wrote the commit, if the reporter read it from git.'),
+                    })
+                    .nullable()
+                    .describe('The commit of the run in which the suite began to fail.'),
+                }),
+              )
+              .describe('At most 5 suites.'),
+            failingSuites: z.number(),
+          }),
+        )
+        .describe('The 100 newest projects.'),
+      hasMore: z.boolean(),
+    }),
+  },
+  getHome: {
+    summary:
+      'Returns all projects for a start page: the state of each default branch, the newest run, the runs of 14 days, and the pull requests that are red by their own fault. Projects whose default branch fails come first, then the most recently run.',
+    method: 'GET',
+    path: '/api/home',
+    ...readsResults,
+    revalidates: true,
+    input: z.strictObject({}),
+    output: z.object({
+      days: z.array(z.iso.date()).describe('The last 14 UTC days, today included, oldest first.'),
+      projects: z
+        .array(
+          z.object({
+            project: z.string(),
+            branch: z.string().describe('The default branch, else main or master.'),
+            status: Status.nullable().describe(
+              '`failed` if the newest run of any suite of the branch failed. Null: none has passed or failed yet.',
+            ),
+            suites: z.number(),
+            failingSuites: z.number(),
+            newest: Ref.extend({
+              suite: z.string(),
+              state: ExecutionState,
+              branch: z.string().nullable(),
+            })
+              .nullable()
+              .describe('The newest run of any branch.'),
+            passed: z.array(z.number()).describe('Runs of the branch that passed, by day.'),
+            failed: z.array(z.number()),
+            running: z.number().describe('Runs of the branch that are not over.'),
+            pulls: z
+              .object({
+                red: z.number().describe('Pull requests whose change broke a test.'),
+                unjudged: z
+                  .number()
+                  .describe('Failed ones that are not judged yet: a call makes at most 10 comparisons.'),
+                newest: z
+                  .array(
+                    z.object({
+                      number: z.number(),
+                      repository: z.string().nullable(),
+                      headline: z.string().nullable(),
+                      lastRunAt: Time,
+                    }),
+                  )
+                  .describe('The newest 3 red ones.'),
+              })
+              .describe('Pull requests that ran tests in these days.'),
+          }),
+        )
+        .describe('The 100 most recently run projects.'),
+      hasMore: z.boolean(),
     }),
   },
 })

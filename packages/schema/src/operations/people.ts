@@ -36,8 +36,10 @@ const GivenDevice = z
   .optional()
   .describe('The device that an earlier sign-in of this person returned; "new" requests a new one.')
 
-export const Person = z.object({ id: z.uuid(), email: z.string(), name: z.string() })
-export const Membership = z.object({ slug: z.string(), name: z.string(), role: Role })
+export const Person = z.object({ id: z.uuid(), email: z.string(), name: z.string() }).meta({ id: 'Person' })
+export const Membership = z
+  .object({ slug: z.string(), name: z.string(), role: Role })
+  .meta({ id: 'Membership' })
 
 /** The two end times of every session. */
 const ends = {

@@ -9,30 +9,32 @@ const Time = z.iso.datetime()
 const State = z.enum(['open', 'accepted', 'rejected'])
 const Reason = z.string().trim().min(1).max(16_384)
 
-const Proposal = z.object({
-  id: z.uuid(),
-  project: z.string(),
-  document: z
-    .uuid()
-    .nullable()
-    .describe('Null if there is no document of its path yet, or the document was deleted.'),
-  path: z.string(),
-  state: State,
-  author: z.string().describe('Name of the person or key that proposed it.'),
-  byKey: z.boolean().describe('True if an API key proposed it.'),
-  baseRevision: z.number().describe('The revision that it would replace; 0 for a new document.'),
-  currentRevision: z.number().describe('The document’s revision now; 0 without a document.'),
-  conflicting: z
-    .boolean()
-    .describe('True if it is open and the document has changed since: it cannot be accepted.'),
-  visibility: z.enum(['project', 'shared']),
-  evidence: z.string().describe('A reference to code or a commit.'),
-  reasoning: z.string(),
-  createdAt: Time,
-  decidedAt: Time.nullable(),
-  decidedBy: z.string().nullable(),
-  reason: z.string().nullable().describe('Why it was rejected, or a note on its acceptance.'),
-})
+const Proposal = z
+  .object({
+    id: z.uuid(),
+    project: z.string(),
+    document: z
+      .uuid()
+      .nullable()
+      .describe('Null if there is no document of its path yet, or the document was deleted.'),
+    path: z.string(),
+    state: State,
+    author: z.string().describe('Name of the person or key that proposed it.'),
+    byKey: z.boolean().describe('True if an API key proposed it.'),
+    baseRevision: z.number().describe('The revision that it would replace; 0 for a new document.'),
+    currentRevision: z.number().describe('The document’s revision now; 0 without a document.'),
+    conflicting: z
+      .boolean()
+      .describe('True if it is open and the document has changed since: it cannot be accepted.'),
+    visibility: z.enum(['project', 'shared']),
+    evidence: z.string().describe('A reference to code or a commit.'),
+    reasoning: z.string(),
+    createdAt: Time,
+    decidedAt: Time.nullable(),
+    decidedBy: z.string().nullable(),
+    reason: z.string().nullable().describe('Why it was rejected, or a note on its acceptance.'),
+  })
+  .meta({ id: 'Proposal' })
 
 const ProposalWithDiff = Proposal.extend({
   diff: z

@@ -1,22 +1,23 @@
 import { z } from 'zod'
 import { operations, readsResults, uploads } from '../operation.ts'
 import { pageOf, pageParameters } from '../page.ts'
-import { ProjectSlug, TestRef } from '../shapes.ts'
+import { ProjectSlug, TestName } from '../shapes.ts'
 
 const Time = z.iso.datetime()
 const TestId = z.string().regex(/^[0-9a-f]{32}$/, "must be a test's id, 32 hex digits")
-const TestName = TestRef.omit({ leg: true })
 
-const Rename = z.object({
-  id: z.uuid(),
-  project: z.string(),
-  from: TestName.describe('The earlier name of the test.'),
-  to: TestName,
-  confirmedBy: z.string().describe('Name of the key, or address of the person.'),
-  confirmedAt: Time,
-  undoneBy: z.string().nullable(),
-  undoneAt: Time.nullable().describe('When the rename was undone: since then, the two are separate tests.'),
-})
+const Rename = z
+  .object({
+    id: z.uuid(),
+    project: z.string(),
+    from: TestName.describe('The earlier name of the test.'),
+    to: TestName,
+    confirmedBy: z.string().describe('Name of the key, or address of the person.'),
+    confirmedAt: Time,
+    undoneBy: z.string().nullable(),
+    undoneAt: Time.nullable().describe('When the rename was undone: since then, the two are separate tests.'),
+  })
+  .meta({ id: 'Rename' })
 
 const Pair = z.strictObject({ from: TestId, to: TestId })
 

@@ -4,23 +4,25 @@ import { administers, operations } from '../operation.ts'
 const MOST_DAYS = 36_500
 
 const Kept = z.number().nullable()
-const Days = z.object({
-  archiveAfterDays: Kept.describe(
-    'When results are compressed into columns; responses stay the same. Null: never.',
-  ),
-  passingDetailDays: Kept.describe(
-    'Results and attempts of executions without a failed or flaky test; afterwards only their counts remain. Null: forever.',
-  ),
-  failingDetailDays: Kept.describe('Results and attempts of all other executions. Null: forever.'),
-  passingArtifactDays: Kept.describe(
-    'Artifacts of executions without a failed or flaky test. Null: forever.',
-  ),
-  failingArtifactDays: Kept.describe('Artifacts of all other executions. Null: forever.'),
-  executionDays: Kept.describe(
-    'Whole executions. Their counts per day, the tests and their names remain. Null: forever.',
-  ),
-  auditDays: Kept.describe('Rows of the audit trail. Null: forever.'),
-})
+const Days = z
+  .object({
+    archiveAfterDays: Kept.describe(
+      'When results are compressed into columns; responses stay the same. Null: never.',
+    ),
+    passingDetailDays: Kept.describe(
+      'Results and attempts of executions without a failed or flaky test; afterwards only their counts remain. Null: forever.',
+    ),
+    failingDetailDays: Kept.describe('Results and attempts of all other executions. Null: forever.'),
+    passingArtifactDays: Kept.describe(
+      'Artifacts of executions without a failed or flaky test. Null: forever.',
+    ),
+    failingArtifactDays: Kept.describe('Artifacts of all other executions. Null: forever.'),
+    executionDays: Kept.describe(
+      'Whole executions. Their counts per day, the tests and their names remain. Null: forever.',
+    ),
+    auditDays: Kept.describe('Rows of the audit trail. Null: forever.'),
+  })
+  .meta({ id: 'RetentionDays' })
 
 const TAKES = `must be a whole number of days from 1 to ${MOST_DAYS}, "forever", or "default"`
 const Wanted = z

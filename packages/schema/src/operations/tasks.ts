@@ -1,5 +1,6 @@
 import { LIMITS } from '@svc/protocol'
 import { z } from 'zod'
+import { isoTime } from '../iso-time.ts'
 import { operations, readsBus, writesBus } from '../operation.ts'
 import { pageOf, pageParameters } from '../page.ts'
 import { ProjectSlug } from '../shapes.ts'
@@ -11,13 +12,9 @@ const Id = z.uuid('must be the id of a task')
 const Status = z.enum(['pending', 'in_progress', 'done', 'failed', 'cancelled'])
 const Priority = z.int().min(1).max(10)
 
-/** ISO 8601 with a time zone, because agents run in different ones. */
-const Deadline = z.iso
-  .datetime({
-    offset: true,
-    error: 'must be an ISO 8601 timestamp with a time zone, such as 2026-03-02T17:00:00Z',
-  })
-  .describe('ISO 8601 timestamp with a time zone, in the future.')
+const Deadline = isoTime('must be an ISO 8601 timestamp that exists, such as 2026-03-02T17:00:00Z').describe(
+  'ISO 8601 timestamp in the future; without a time zone UTC.',
+)
 
 const Data = z.record(z.string(), z.unknown())
 const AgentName = z.string().trim().min(1).max(100)
@@ -35,7 +32,7 @@ export const Task = z
   .object({
     id: z.uuid(),
     assignedTo: z.string().describe('Name of the agent.'),
-    createdBy: z.string().describe('Name of the agent, or of the credential of an admin without one.'),
+    createdBy: z.string().describe('Name of the agent, or the address of a person who has none.'),
     project: z.string().nullable().describe('Slug of the project that it belongs to.'),
     title: z.string(),
     description: z.string().nullable(),
@@ -58,7 +55,9 @@ export const Task = z
 
 const TaskChange = z.object({
   at: Time,
-  by: z.string().describe('Name of the agent, `svc` for the server, or an admin’s credential.'),
+  by: z
+    .string()
+    .describe('Name of the agent, `svc` for the server, an admin’s credential, or a person’s address.'),
   because: z.string().nullable().describe('Why the server changed it.'),
   changes: z
     .record(z.string(), z.object({ from: z.unknown(), to: z.unknown() }))
@@ -72,7 +71,8 @@ const BODY = { bodyBytes: 2 * LIMITS.taskBytes } as const
 
 export const taskOperations = operations({
   createTask: {
-    summary: 'Creates a task for an agent, and tells the agent. The acting agent is its creator.',
+    summary:
+      'Creates a task for an agent, and tells the agent. The acting agent is its creator; a person with the role editor and without an agent creates it in their own name.',
     method: 'POST',
     path: '/api/bus/tasks',
     ...writesBus,

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { administers, operations, readsResults } from '../operation.ts'
 import { pageOf, pageParameters, wholeNumber } from '../page.ts'
-import { Owners, ProjectSlug, RecentRun, ResultStatus, TestRef } from '../shapes.ts'
+import { Owners, ProjectSlug, RecentRun, ResultStatus, TestName } from '../shapes.ts'
 import { Name } from '../window.ts'
 import { Lease } from './leases.ts'
 
 const Time = z.iso.datetime()
-const TestName = TestRef.omit({ leg: true })
 const MonitorState = z
   .enum(['healthy', 'flaky', 'broken'])
   .describe(
@@ -38,6 +37,11 @@ const Rate = z
     'A run is one leg of an execution that counts: settled, clean, from CI, not from a fork, not an outage.',
   )
 
+const Order = z
+  .enum(['asc', 'desc'])
+  .optional()
+  .describe('By default, texts ascend, and numbers and times descend.')
+
 const FileOwners = Owners.describe(
   'Owners of its file, by CODEOWNERS of the project’s newest execution; empty if it has no owner.',
 )
@@ -59,6 +63,27 @@ const FlakyTest = TestName.extend({
   evidence: Evidence,
   failedRuns: z.number().describe('Runs of the window in which it failed, with or without evidence.'),
   lastEvidence: ExecutionRef.nullable().describe('The newest run with evidence; null if it was deleted.'),
+  lastError: z
+    .object({
+      message: z.string().describe('As it was worded when the project first had this error.'),
+      fingerprint: z.string(),
+      execution: z.uuid(),
+      startedAt: Time,
+    })
+    .nullable()
+    .describe('Its error in the newest run of the window in which it went wrong.'),
+  costMs: z
+    .number()
+    .nullable()
+    .describe(
+      'Runs with evidence × its newest pass on the default branch: at least this time went to attempts without a cause. Null without such a pass.',
+    ),
+  document: z
+    .object({ project: z.string(), path: z.string(), title: z.string() })
+    .nullable()
+    .describe(
+      'The newest document that is tied to its last error; null if there is none, or if the credential may not read documents.',
+    ),
   monitor: MonitorState,
   monitorSince: Time.nullable().describe('When its monitor took this state; null if it never changed.'),
   owners: FileOwners,
@@ -138,7 +163,7 @@ const slug = ProjectSlug.describe('Slug of the project.')
 export const testOperations = operations({
   listFlakyTests: {
     summary:
-      'Lists tests with evidence of flakiness, by default sorted by rate, then by number of runs. flakinessRate = runs with evidence ÷ runs of the test. If at least 3 tests of 2 files in a run share a system error such as ECONNREFUSED, or a timeout of their runner, the run shows an outage, and those failures are not evidence. A test that failed in all of its runs is broken, not flaky.',
+      'Lists tests with evidence of flakiness, by default sorted by rate, then by number of runs. flakinessRate = runs with evidence ÷ runs of the test. If at least 3 tests of 2 files in a run share a system error such as ECONNREFUSED, or a timeout of their runner, the run shows an outage, and those failures are not evidence. A test that failed in all of its runs is not flaky.',
     method: 'GET',
     path: '/api/flaky-tests',
     ...readsResults,
@@ -152,11 +177,17 @@ export const testOperations = operations({
       state: z
         .enum(['flaky', 'broken'])
         .default('flaky')
-        .describe('`broken`: tests that failed in all of their runs in the window.'),
+        .describe(
+          '`broken`: tests whose monitor has this state; with `branch` those that ran on it in the window.',
+        ),
       sort: z
-        .enum(['rate', 'judged'])
+        .enum(['rate', 'judged', 'evidence', 'seen', 'cost', 'title', 'owner'])
         .default('rate')
-        .describe('`judged`: tests whose monitor ever changed its state come first, each part by rate.'),
+        .describe(
+          '`judged`: tests whose monitor ever changed its state come first, each part by rate. `evidence`: by runs with evidence. `seen`: by the last failure. `cost`: by `costMs`. Tests without a value come last.',
+        ),
+      order: Order,
+      owner: Name.optional().describe('Only tests whose file has this owner, such as `@acme/payments`.'),
       recent: wholeNumber(0, 20).default(20).describe('The number of newest runs of each test in `recent`.'),
       ...pageParameters,
     }),
@@ -164,7 +195,7 @@ export const testOperations = operations({
   },
   listTests: {
     summary:
-      'Lists the tests of a project, most recently created first. A renamed test appears once, under its newest name. With `q` or `monitor`, a page scans a limited number of tests. It can then be shorter than `limit`, or empty, while `nextCursor` is not null.',
+      'Lists the tests of a project, by default most recently created first. A renamed test appears once, under its newest name. With `q`, `monitor` or `owner`, a page scans a limited number of tests. It can then be shorter than `limit`, or empty, while `nextCursor` is not null.',
     method: 'GET',
     path: '/api/tests',
     ...readsResults,
@@ -177,6 +208,15 @@ export const testOperations = operations({
         .optional()
         .describe('Part of its file or titles; earlier names match too.'),
       monitor: MonitorState.optional().describe('Only tests whose monitor has this state.'),
+      owner: Name.optional().describe('Only tests whose file has this owner, such as `@acme/payments`.'),
+      sort: z
+        .enum(['created', 'title', 'rate', 'failed', 'duration'])
+        .default('created')
+        .describe(
+          '`rate`: by flakinessRate, `failed`: by the last failure, both of the last 30 days. `duration`: by `durationMs`. Tests without a value come last; a test without evidence has the rate 0.',
+        ),
+      order: Order,
+      details: z.literal('true').optional().describe('Adds `details` of the last 30 days to each test.'),
       ...pageParameters,
     }),
     output: pageOf(
@@ -185,8 +225,38 @@ export const testOperations = operations({
         firstSeenAt: FirstSeen,
         formerNames: FormerNames,
         monitor: MonitorState,
+        details: FlakyTest.pick({
+          owners: true,
+          flakinessRate: true,
+          failedRuns: true,
+          lastError: true,
+          recent: true,
+        })
+          .extend({
+            durationMs: z
+              .number()
+              .nullable()
+              .describe(
+                'How long it took in the newest run of its suite on the default branch; null unless it passed there.',
+              ),
+            durations: z
+              .array(z.number())
+              .describe(
+                'Milliseconds in the newest 40 runs of the default branch in which it passed, oldest first; at most 20.',
+              ),
+          })
+          .optional()
+          .describe('Present if `details` is `true`.'),
       }),
     ),
+  },
+  listOwners: {
+    summary: 'Lists the owners of a project’s test files, by CODEOWNERS of its newest execution.',
+    method: 'GET',
+    path: '/api/owners',
+    ...readsResults,
+    input: z.strictObject({ project: slug }),
+    output: z.object({ owners: z.array(z.string()).describe('Each once, in the order of their names.') }),
   },
   getTest: {
     summary:
@@ -217,9 +287,7 @@ export const testOperations = operations({
           ),
       }),
       failedRuns: z.number(),
-      isBroken: z
-        .boolean()
-        .describe('True if it failed in all of its runs in the window; it is then not flaky.'),
+      isBroken: z.boolean().describe('True if its monitor has the state `broken`.'),
       lastEvidence: ExecutionRef.nullable(),
       owners: FileOwners,
       monitor: z.object({

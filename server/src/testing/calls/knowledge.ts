@@ -1,4 +1,4 @@
-import { chunkId } from '../../knowledge/chunks/chunk-id.ts'
+import { chunkId } from '../../agents/knowledge/chunks/chunk-id.ts'
 import { type Calls, fingerprintOf } from './call.ts'
 
 /** Documents, templates, proposals and the search. */
@@ -47,6 +47,9 @@ export const KNOWLEDGE_CALLS: Calls = {
   }),
   listFailureDocuments: ({ data }) => ({
     path: `/api/failures/${fingerprintOf(data)}/documents?project=shop`,
+  }),
+  findFailureDocuments: ({ data }) => ({
+    path: `/api/find/failure-documents?project=shop&fingerprints=${fingerprintOf(data)}`,
   }),
   listDocumentFailures: ({ data }) => ({ path: `/api/documents/${data('putDocument').id}/failures` }),
   untieDocument: ({ data }) => ({

@@ -1,6 +1,6 @@
 import type { Calls } from './call.ts'
 
-/** Agents, their keys, their mail and their webhooks. */
+/** Agents, their keys, and their mail. */
 export const MESSAGE_CALLS: Calls = {
   listAgents: () => ({ path: '/api/bus/agents?status=active' }),
   getAgent: () => ({ path: '/api/bus/agents/triage-bot' }),
@@ -45,19 +45,5 @@ export const MESSAGE_CALLS: Calls = {
     method: 'POST',
     body: { ids: [data('sendMessage').id] },
   }),
-  setAgentWebhook: () => ({
-    path: '/api/bus/agents/triage-bot/webhook',
-    method: 'PUT',
-    // An address without a listener, as of the other webhooks.
-    body: { url: 'http://127.0.0.1:9/hooks/triage-bot' },
-  }),
-  getAgentWebhook: () => ({ path: '/api/bus/agents/triage-bot/webhook' }),
-  listDeadLetters: () => ({ path: '/api/bus/agents/triage-bot/dead-letters' }),
-  resendDeadLetters: () => ({
-    path: '/api/bus/agents/triage-bot/dead-letters/resend',
-    method: 'POST',
-    body: {},
-  }),
-  deleteAgentWebhook: () => ({ path: '/api/bus/agents/triage-bot/webhook', method: 'DELETE' }),
   removeAgent: () => ({ path: '/api/bus/agents/triage-bot', method: 'DELETE' }),
 }

@@ -1,5 +1,7 @@
 import { declared } from '../artifacts.ts'
-import { artifactOf, type Calls, SCREENSHOT } from './call.ts'
+import { culprit } from '../culprits.ts'
+import { experiment, trialsOf } from '../experiments.ts'
+import { artifactOf, type Calls, fingerprintOf, SCREENSHOT } from './call.ts'
 
 /** Executions, tests, failures and artifacts. */
 export const RESULT_CALLS: Calls = {
@@ -7,10 +9,31 @@ export const RESULT_CALLS: Calls = {
   getExecution: ({ head }) => ({ path: `/api/executions/${head}?limit=2` }),
   listResults: ({ head }) => ({ path: `/api/executions/${head}/results?q=checkout&limit=2` }),
   streamExecutionEvents: ({ head }) => ({ path: `/api/executions/${head}/events` }),
+  streamEvents: () => ({ path: '/api/events' }),
   listAccounts: () => ({ path: '/api/accounts?limit=2' }),
   switchAccount: () => ({ path: '/api/accounts/active', method: 'POST', body: { project: 'shop' } }),
   settleExecution: ({ running }) => ({ path: `/api/executions/${running}/settle`, method: 'POST' }),
   compareExecutions: ({ head }) => ({ path: `/api/compare?head=${head}` }),
+  listExecutionFailures: ({ head }) => ({ path: `/api/executions/${head}/failures` }),
+  sendExperiments: ({ head }) => ({
+    path: '/api/experiments',
+    method: 'POST',
+    body: {
+      execution: head,
+      experiments: [
+        experiment('fPfPfP', {
+          id: '00000000-0000-4000-9000-00000000000a',
+          test: {
+            file: 'shop.test.ts',
+            titles: ['checkout', 'pays with a card'],
+            leg: 'linux-x64-node24',
+          },
+          trials: trialsOf('fPfPfP', 'expected 12.50 to be 12.05'),
+        }),
+      ],
+    },
+  }),
+  listExperiments: ({ head }) => ({ path: `/api/executions/${head}/experiments` }),
   confirmRenames: ({ data }) => {
     const [candidate] = data('compareExecutions').renameCandidates as Record<
       'from' | 'to',
@@ -26,6 +49,7 @@ export const RESULT_CALLS: Calls = {
   listSuites: () => ({ path: '/api/suites?project=shop&limit=2' }),
   getTrends: () => ({ path: '/api/trends?project=shop&granularity=daily' }),
   listFlakyTests: () => ({ path: '/api/flaky-tests?project=shop&minRuns=1' }),
+  listOwners: () => ({ path: '/api/owners?project=shop' }),
   listTests: () => ({ path: '/api/tests?project=shop&limit=2' }),
   getTest: ({ testId }) => ({ path: `/api/tests/${testId}` }),
   setMonitorSettings: () => ({
@@ -73,6 +97,11 @@ export const RESULT_CALLS: Calls = {
     const [cluster] = Object.values(data('listFailures')) as { fingerprint: string }[]
     return { path: `/api/failures/${cluster?.fingerprint}?project=shop` }
   },
+  recordCulprit: ({ head, data }) => ({
+    path: `/api/failures/${fingerprintOf(data)}/culprits`,
+    method: 'POST',
+    body: culprit({ execution: head }),
+  }),
   getFailureContext: () => ({ path: '/api/failure-context?project=shop&pr=7&maxTokens=1500' }),
   find: () => ({ path: '/api/find?q=pays' }),
   findExecutions: () => ({ path: '/api/find/executions?project=shop&branch=main' }),
@@ -82,5 +111,7 @@ export const RESULT_CALLS: Calls = {
     path: `/api/pull-requests/7?repo=${encodeURIComponent(repository)}`,
   }),
   listPullRequests: () => ({ path: '/api/pull-requests?project=shop' }),
+  getHome: () => ({ path: '/api/home' }),
+  getWall: () => ({ path: '/api/wall' }),
   getOverview: () => ({ path: '/api/overview?project=shop&days=2' }),
 }

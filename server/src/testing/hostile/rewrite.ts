@@ -10,10 +10,14 @@ const RESTRICTED =
 const LEFT = /^(?:audit$|document_revision$|(?:chunk_words|bus_message_words)(?:_|$)|bus_message$|kysely_)/
 
 /**
- * Replaces the mark in every text of every table by the hostile text, except where a schema restricts what is stored. Texts
+ * Replaces the mark in every text of every table by hostile words, except where a schema restricts what is stored. Texts
  * that are JSON stay JSON. Returns the columns that it changed.
  */
-export async function makeHostile({ store }: TestApp, mark: string): Promise<Set<string>> {
+export async function makeHostile(
+  { store }: TestApp,
+  mark: string,
+  words: string = HOSTILE,
+): Promise<Set<string>> {
   const changed = new Set<string>()
   const tables = (await store.lookup.introspection.getTables()).filter(({ name }) => !LEFT.test(name))
   for (const { name: table } of tables) {
@@ -27,7 +31,7 @@ export async function makeHostile({ store }: TestApp, mark: string): Promise<Set
           typeof entry[1] === 'string' && entry[1].includes(mark) && !isRestricted(table, entry[0]),
       )
       for (const [column, text] of texts) {
-        const hostile = inPlace(text, mark)
+        const hostile = inPlace(text, mark, words)
         await store.write((db) =>
           sql`update ${sql.table(table)} set ${sql.ref(column)} = ${hostile} where ${sql.ref(column)} = ${text}`.execute(
             db,
@@ -45,9 +49,9 @@ const isRestricted = (table: string, column: string): boolean =>
   (table === 'agent' && column === 'name') ||
   (table === 'webhook' && column === 'name')
 
-function inPlace(text: string, mark: string): string {
+function inPlace(text: string, mark: string, words: string): string {
   const isJson = /^[[{"]/.test(text) && isParsed(text)
-  return text.replaceAll(mark, isJson ? JSON.stringify(HOSTILE).slice(1, -1) : HOSTILE)
+  return text.replaceAll(mark, isJson ? JSON.stringify(words).slice(1, -1) : words)
 }
 
 function isParsed(text: string): boolean {

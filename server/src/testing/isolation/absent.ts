@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { newId } from '../../kernel/id.ts'
+import { newId } from '../../ground/kernel/id.ts'
 import type { Kind } from './names.ts'
 
 let turns = 0

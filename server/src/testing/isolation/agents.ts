@@ -1,14 +1,12 @@
-import type { AgentRow } from '../../bus/dependencies.ts'
-import { sendMessages } from '../../bus/send.ts'
-import { makeAuthenticator } from '../../identity/authenticate.ts'
-import { newId } from '../../kernel/id.ts'
-import type { Db } from '../../store/portable.ts'
+import { sendMessages } from '../../agents/bus/send.ts'
+import { newId } from '../../ground/kernel/id.ts'
+import { makeAuthenticator } from '../../people/identity/authenticate.ts'
 import type { TestApp } from '../make-app.ts'
 
 let turns = 0
 
 /**
- * Creates an agent of a credential, assigned to its project, with two of each: subscriptions, messages of the server, dead letters. Returns the public ids of
+ * Creates an agent of a credential, assigned to its project, with two of each: subscriptions and messages of the server. Returns the public ids of
  * it and of one of them. A `spare` one is archived, so that the credential still has one agent to act as.
  */
 export async function giveAgent(
@@ -71,48 +69,9 @@ export async function giveAgent(
       })),
       now,
     )
-    await giveDeadLetters(db, agent, mark, now)
     if (spare) await db.updateTable('agent').set({ status: 'archived' }).where('id', '=', agent.id).execute()
     return { agent: agent.public_id, message: message?.public_id ?? '' }
   })
-}
-
-/** Gives an agent a webhook with two deliveries that failed. */
-async function giveDeadLetters(db: Db, agent: AgentRow, mark: string, now: number): Promise<void> {
-  const of = { organization_id: agent.organization_id, project_id: null, created_at: now }
-  const webhook = await db
-    .insertInto('webhook')
-    .values({
-      ...of,
-      public_id: newId(now),
-      agent_id: agent.id,
-      queued_to: 2,
-      name: agent.name,
-      kind: 'agent',
-      address: 'sealed',
-      hint: `https://${mark}.test/…`,
-      secret: null,
-      events: '',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  for (const turn of [1, 2])
-    await db
-      .insertInto('webhook_delivery')
-      .values({
-        ...of,
-        public_id: newId(now),
-        webhook_id: webhook.id,
-        event: 'message',
-        subject: `message ${turn}`,
-        payload: '',
-        state: 'failed',
-        attempts: 8,
-        next_at: now,
-        ended_at: now,
-        problem: `${mark} does not answer`,
-      })
-      .execute()
 }
 
 /** Creates a task and a subscription of an agent; returns their public ids. */

@@ -1,4 +1,4 @@
-import { newId } from '../../kernel/id.ts'
+import { newId } from '../../ground/kernel/id.ts'
 import type { TestApp, TestRequest } from '../make-app.ts'
 import { ndjson, passed, run } from '../upload.ts'
 import { awaitedBytes } from './fill-organization.ts'
@@ -26,7 +26,8 @@ const BESIDE: Record<string, string[]> = {
   'listMessages.cursor': ['agent'],
   'readInbox.cursor': ['agent'],
   'listSubscriptions.cursor': ['agent'],
-  markMessagesRead: ['agent'],
+  markMessagesRead: ['agent', 'ids[]'],
+  'markMessagesRead.partOf': ['agent'],
   acknowledgeMessages: ['agent', 'ids[]'],
   'acknowledgeMessages.upTo': ['agent'],
   updateTask: ['result'],

@@ -1,6 +1,6 @@
 import type { Access } from '@svc/schema'
-import type { Scope } from '../../kernel/context.ts'
-import type { Role } from '../../store/tables.ts'
+import type { Scope } from '../../ground/kernel/context.ts'
+import type { Role } from '../../ground/store/tables.ts'
 import type { TestApp } from '../make-app.ts'
 import { giveAgent } from './agents.ts'
 import { addKey, addMarked, makers, sessionOf } from './create-data.ts'

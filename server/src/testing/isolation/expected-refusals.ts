@@ -1,5 +1,5 @@
 import type { ProblemCode } from '@svc/protocol'
-import type { Scope } from '../../kernel/context.ts'
+import type { Scope } from '../../ground/kernel/context.ts'
 import { type Credential, has, SCOPES } from './credentials.ts'
 import type { Walked } from './operations.ts'
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { newId } from '../../kernel/id.ts'
+import { newId } from '../../ground/kernel/id.ts'
 import { archive } from '../archive.ts'
 import { declare, declared, png, put, sha256 } from '../artifacts.ts'
+import { experiment } from '../experiments.ts'
 import type { TestApp } from '../make-app.ts'
 import { failed, flaky, type MadeRun, type MadeTest, passed, run, send, skipped } from '../upload.ts'
 import { giveAgent } from './agents.ts'
@@ -59,6 +60,19 @@ export async function fillProject(app: TestApp, home: Home, mark: string) {
     app.advance(60_000)
   }
   const head = attached.execution
+  for (let turn = 0; turn < 2; turn++) {
+    const test = { file: 'shop.test.ts', titles: ['walks'], leg: `${mark}-linux` }
+    const tried = {
+      machine: `${mark}-machine`,
+      head: { commit: shaOf(mark, 11), dirty: false, command: mark },
+    }
+    const { error } = await app.post(
+      '/api/experiments',
+      { execution: head, experiments: [experiment('fp', { test, base: null, ...tried })] },
+      { key },
+    )
+    if (error) throw new Error(error.message)
+  }
   await upload({
     build: `${mark}-shared-number`,
     code: { ...topic, pullRequest: 7 },
@@ -133,6 +147,7 @@ const usual = (mark: string, turn: number): MadeTest[] => [
   passed(`${mark} pays`, { file: `${mark}.test.ts` }),
   passed(`${mark} ships`, { file: `${mark}.test.ts` }),
   passed('shared > pays'),
+  passed('walks'),
   turn % 2 === 0 ? flaky(`${mark} finds`, { message: `${mark}: slipped` }) : passed(`${mark} finds`),
   turn % 2 === 0 ? flaky(`${mark} sorts`, { message: `${mark}: slid` }) : passed(`${mark} sorts`),
   skipped(`${mark} waits`, { reason: `${mark}: not yet` }),

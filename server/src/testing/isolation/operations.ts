@@ -1,7 +1,7 @@
 import { type Access, type Operation, type PublicOperation, takesBody } from '@svc/schema'
 import { operationTables } from '@svc/schema/operations'
 import type { z } from 'zod'
-import { type StreamingRoute, streamingRoutes } from '../../rest/openapi/streaming-routes.ts'
+import { type StreamingRoute, streamingRoutes } from '../../doors/rest/openapi/streaming-routes.ts'
 
 /** One row of the tables of operations, or one route that is mounted by hand. */
 export interface Walked {

@@ -7,7 +7,7 @@ import {
   ResourceTemplate,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
-import type { Behind } from '../../mcp/mount.ts'
+import type { Behind } from '../../doors/mcp/mount.ts'
 import { codec, registerRounds } from './fixture-rounds.ts'
 import { registerFixtures, textOf } from './fixture-tools.ts'
 

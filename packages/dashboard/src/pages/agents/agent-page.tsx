@@ -9,7 +9,6 @@ import { Tabs } from '../../parts/tabs.tsx'
 import { Time } from '../../parts/time.tsx'
 import { count } from '../../parts/words.ts'
 import { AgentsNav } from './agents-nav.tsx'
-import { DeadLetters } from './dead-letters.tsx'
 import { Presence } from './presence.tsx'
 import { TaskCard } from './task-card.tsx'
 import { Threads } from './threads.tsx'
@@ -26,7 +25,7 @@ export function AgentPage() {
   const { view } = route.useSearch()
   const navigate = useNavigate({ from: '/o/$organization/agents/$name' })
   // Mail of agents is for admins. Each view costs one read beside the agent's.
-  const shown = role === 'admin' && (view === 'messages' || view === 'failed') ? view : 'tasks'
+  const shown = role === 'admin' && view === 'messages' ? view : 'tasks'
   const tasks = useInfiniteQuery({
     ...tasksOf(organization, { assignedTo: name, status: 'open' }),
     // Until the role is known, a link to mail reads nothing else.
@@ -96,17 +95,12 @@ export function AgentPage() {
             label="Work and mail"
             tabs={[
               { id: 'tasks', label: 'Open tasks' },
-              ...(role === 'admin'
-                ? [
-                    { id: 'messages', label: 'Messages' },
-                    { id: 'failed', label: 'Dead letters' },
-                  ]
-                : []),
+              ...(role === 'admin' ? [{ id: 'messages', label: 'Messages' }] : []),
             ]}
             chosen={shown}
             onChoose={(id) =>
               navigate({
-                search: { view: id === 'tasks' ? undefined : (id as 'messages' | 'failed') },
+                search: { view: id === 'messages' ? id : undefined },
                 replace: true,
                 resetScroll: false,
               })
@@ -114,8 +108,6 @@ export function AgentPage() {
           >
             {shown === 'messages' ? (
               <Threads organization={organization} filter={{ agent: agent.name }} />
-            ) : shown === 'failed' ? (
-              <DeadLetters organization={organization} name={agent.name} />
             ) : (
               <OpenTasks
                 organization={organization}

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { BUS, type Lease, leasesOf } from '../../data/agents.ts'
 import { clientOf } from '../../data/client.ts'
 import { Trouble } from '../../frame/trouble.tsx'
+import { Button } from '../../parts/button.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { MoreButton } from '../../parts/more-button.tsx'
@@ -55,14 +56,9 @@ export function Leases({ organization, isAdmin }: { organization: string; isAdmi
               ends <Time at={lease.until} />
             </span>
             {isAdmin && (
-              <button
-                type="button"
-                className="button"
-                onClick={() => release.mutate(lease)}
-                disabled={release.isPending}
-              >
+              <Button onClick={() => release.mutate(lease)} disabled={release.isPending}>
                 End<span className="sr"> the lease of {lease.holder.agent}</span>
-              </button>
+              </Button>
             )}
           </li>
         ))}
@@ -73,7 +69,7 @@ export function Leases({ organization, isAdmin }: { organization: string; isAdmi
 }
 
 function Subject({ organization, lease }: { organization: string; lease: Lease }) {
-  const { subject, subjectId, project } = lease
+  const { subject, subjectId, project, title } = lease
   if (subject === 'task')
     return (
       <Link
@@ -82,7 +78,7 @@ function Subject({ organization, lease }: { organization: string; lease: Lease }
         params={{ organization }}
         search={{ task: subjectId }}
       >
-        Task
+        {title ?? 'Task'}
       </Link>
     )
   const below = subject === 'failure' ? 'failures' : 'tests'

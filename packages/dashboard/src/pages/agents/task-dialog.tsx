@@ -1,8 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { BUS, taskOf } from '../../data/agents.ts'
 import { clientOf } from '../../data/client.ts'
+import { whoAmI } from '../../data/queries.ts'
 import { Trouble } from '../../frame/trouble.tsx'
+import type { Role } from '../../frame/use-role.ts'
 import { Markdown } from '../../markdown/markdown.tsx'
+import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Skeleton } from '../../parts/empty-state.tsx'
 import { Lines } from '../../parts/lines.tsx'
@@ -13,19 +16,20 @@ const WORDS: Record<string, string> = { in_progress: 'in progress' }
 const word = (value: unknown): string =>
   typeof value === 'string' ? (WORDS[value] ?? value) : value === null ? 'nothing' : JSON.stringify(value)
 
-/** A task with its data and its history. An admin can cancel it. */
+/** A task with its data and its history. An admin can cancel it, and an editor who created it. */
 export function TaskDialog({
   organization,
   id,
-  isAdmin,
+  role,
   onClose,
 }: {
   organization: string
   id: string
-  isAdmin: boolean
+  role: Role | null
   onClose: () => void
 }) {
   const { data: task, error, refetch } = useQuery(taskOf(organization, id))
+  const { data: me } = useQuery(whoAmI())
   const queries = useQueryClient()
   const cancel = useMutation({
     mutationFn: (version: number) => clientOf(organization).updateTask({ id, status: 'cancelled', version }),
@@ -44,6 +48,7 @@ export function TaskDialog({
         <Skeleton rows={4} />
       </Dialog>
     )
+  const mayCancel = role === 'admin' || (role === 'editor' && task.createdBy === me?.person?.email)
   const isOpen = task.status === 'pending' || task.status === 'in_progress'
   return (
     <Dialog title={task.title} kind="wide" onClose={onClose}>
@@ -114,16 +119,11 @@ export function TaskDialog({
             {cancel.error.message}
           </p>
         )}
-        {isAdmin && isOpen && (
+        {mayCancel && isOpen && (
           <div className="doing">
-            <button
-              type="button"
-              className="button"
-              onClick={() => cancel.mutate(task.version)}
-              disabled={cancel.isPending}
-            >
+            <Button onClick={() => cancel.mutate(task.version)} disabled={cancel.isPending}>
               Cancel this task
-            </button>
+            </Button>
             <span className="muted">Its agent is notified.</span>
           </div>
         )}

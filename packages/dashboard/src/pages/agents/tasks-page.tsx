@@ -106,7 +106,7 @@ export function TasksPage() {
         <TaskDialog
           organization={organization}
           id={task}
-          isAdmin={role === 'admin'}
+          role={role}
           onClose={() =>
             navigate({ search: (before) => ({ ...before, task: undefined }), resetScroll: false })
           }

@@ -64,7 +64,7 @@ function Line({ group: { thread, messages }, isOpen }: { group: Group; isOpen: b
     <Link
       className="line"
       to="."
-      search={(before: object) => ({ ...before, thread: isOpen ? undefined : thread }) as never}
+      search={({ view }) => ({ view, thread: isOpen ? undefined : thread })}
       resetScroll={false}
       aria-expanded={isOpen}
       {...(isOpen && { 'aria-current': 'true' })}

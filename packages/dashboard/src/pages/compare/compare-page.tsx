@@ -1,18 +1,20 @@
 import { CONCLUSIONS } from '@svc/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { codeOf } from '../../data/client.ts'
+import { codeOf } from '../../data/code-of.ts'
 import { type Comparison, comparisonOf, executionOf } from '../../data/queries.ts'
 import { useIsPlace, useTitle } from '../../frame/place.tsx'
 import { Trouble } from '../../frame/trouble.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
 import { StateIcon } from '../../parts/execution-line.tsx'
+import { executionName } from '../../parts/execution-name.ts'
+import { GROUPS, totalOf } from '../../parts/groups.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { Headline, withoutSign } from '../../parts/pull-line.tsx'
+import { Headline } from '../../parts/pull-line.tsx'
+import { withoutSign } from '../../parts/sign.ts'
 import { Duration, dayText, Time } from '../../parts/time.tsx'
 import { count, number, sentence, shortSha } from '../../parts/words.ts'
 import { Groups } from './group-list.tsx'
-import { GROUPS, totalOf } from './groups.ts'
 import { Picker } from './picker.tsx'
 import '../../parts/answer.css'
 import './compare-page.css'
@@ -29,7 +31,7 @@ export function ComparePage() {
   // Without a comparison, the run itself supplies organization and project.
   const alone = useQuery({ ...executionOf(head ?? ''), enabled: isId && read.isError })
   const place = read.data ? { ...read.data.head, organization: read.data.organization } : alone.data
-  useIsPlace(place?.project ?? null, place?.organization)
+  useIsPlace(isId && !alone.isError ? place?.project : null, place?.organization)
   useTitle(read.data ? `Comparison: ${withoutSign(read.data.headline)}` : 'Compare')
   const picker = pick && <Picker side={pick} organization={place?.organization} project={place?.project} />
   if (!isId)
@@ -117,7 +119,7 @@ function NotComparable({
 }
 
 function Answer({ comparison }: { comparison: Comparison }) {
-  const { conclusion, headline, head, provisional } = comparison
+  const { conclusion, headline, head, provisional, massFailure } = comparison
   const isGood = CONCLUSIONS.find(({ kind }) => kind === conclusion)?.isGood === true
   const isOpen = conclusion === 'unknown' || conclusion === 'incomplete'
   const tone = isGood ? 'good' : isOpen ? 'open' : 'bad'
@@ -130,6 +132,7 @@ function Answer({ comparison }: { comparison: Comparison }) {
         <h1>
           <Headline text={withoutSign(headline)} project={head.project} suite={head.suite} />
         </h1>
+        {massFailure !== null && <p>{massFailure}</p>}
         <p>
           {provisional ? 'One of the runs is still in progress, so this may change.' : summaryOf(comparison)}
         </p>
@@ -174,7 +177,7 @@ function Side({ name, execution }: { name: 'base' | 'head'; execution: Compariso
         ) : (
           <Link className="name ellipsis" to="/executions/$id" params={{ id: execution.id }}>
             {execution.pullRequest !== null && `#${execution.pullRequest} `}
-            {execution.message?.split('\n', 1)[0] || execution.build}
+            {executionName(execution, execution.framework)}
           </Link>
         )}
         <route.Link
@@ -207,13 +210,26 @@ function Choice({ comparison }: { comparison: Comparison }) {
     baseChoice.because,
     ...(baseChoice.better === null ? [] : [baseChoice.better]),
     ...(legs.paired ? [`Compared leg ${legs.paired.base} with ${legs.paired.head}.`] : []),
-    ...(legs.compared.length > 1 ? [`Compared on ${legs.compared.join(', ')}.`] : []),
-    ...(legs.onlyHead.length > 0 ? [`Only the head ran ${legs.onlyHead.join(', ')}.`] : []),
-    ...(legs.onlyBase.length > 0 ? [`Only the base ran ${legs.onlyBase.join(', ')}.`] : []),
+    ...(legs.compared.length > 1 ? [`Compared on ${firstOf(legs.compared, legs.totals.compared)}.`] : []),
+    ...(legs.onlyHead.length > 0
+      ? [`Only the head ran ${firstOf(legs.onlyHead, legs.totals.onlyHead)}.`]
+      : []),
+    ...(legs.onlyBase.length > 0
+      ? [`Only the base ran ${firstOf(legs.onlyBase, legs.totals.onlyBase)}.`]
+      : []),
     ...waitingFor.map((part) => `waiting for ${part}`),
     ...missing,
   ]
   return <p className="base-choice">{notes.map(sentence).join(' ')}</p>
+}
+
+/** The number of legs that a sentence names. */
+const NAMED_LEGS = 5
+
+function firstOf(names: string[], total: number): string {
+  const shown = names.slice(0, NAMED_LEGS)
+  const more = total - shown.length
+  return `${shown.join(', ')}${more > 0 ? ` and ${number(more)} more` : ''}`
 }
 
 /** The groups with their counts; empty ones are greyed, and last on a phone. */

@@ -4,11 +4,11 @@ import type { Comparison } from '../../data/queries.ts'
 import { type Group, groupOf } from '../../data/runs.ts'
 import { Trouble } from '../../frame/trouble.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
+import { type Entry, entriesOf } from '../../parts/entries.ts'
+import { EntryRow } from '../../parts/entry-row.tsx'
+import { GROUPS, totalOf } from '../../parts/groups.ts'
 import { MoreButton } from '../../parts/more-button.tsx'
 import { count, number } from '../../parts/words.ts'
-import { type Entry, entriesOf } from './entries.ts'
-import { EntryRow } from './entry-row.tsx'
-import { GROUPS, totalOf } from './groups.ts'
 
 const route = getRouteApi('/compare')
 
@@ -121,6 +121,6 @@ function GroupCard({
 }
 
 const noteOf = (group: Group, total: number, branch: string): string =>
-  group === 'slower' || group === 'faster'
+  group === 'slower' || group === 'slowerFiles' || group === 'faster'
     ? `${number(total)} · the band is the usual time on ${branch}, the mark is this run`
     : number(total)

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useCallback, useDeferredValue, useMemo, useRef } from 'react'
-import { type Execution, firstResultsOf, type Result, resultsOf } from '../../data/queries.ts'
+import type { FailureFilter } from '../../data/execution-failures.ts'
+import { type Execution, firstResultsOf, type ListedResult, resultsOf } from '../../data/queries.ts'
+import { rowsOf } from '../../data/rows.ts'
 import { useKeys } from '../../frame/keys.ts'
 import { Trouble } from '../../frame/trouble.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
@@ -12,9 +14,12 @@ import { NARROW, useMedia } from '../../parts/use-media.ts'
 import { VirtualRows } from '../../parts/virtual-rows.tsx'
 import { count } from '../../parts/words.ts'
 import { FailureDetail } from './failure-detail.tsx'
-import { keyOf, ofResult, type Section } from './failures-of.ts'
+import { failureIn, keyOf, ofResult, type Section } from './failures-of.ts'
 import { isPlainList, type StatusFilter } from './search.ts'
 import './all-results.css'
+
+/** For the route, which begins to read while this code arrives. */
+export { rowsOf }
 
 const route = getRouteApi('/executions/$id')
 const ROW = 44
@@ -32,18 +37,19 @@ export function AllResults({
   status: StatusFilter
   sections: Section[]
 }) {
-  const { q, leg, test } = route.useSearch()
+  const { q, owner, leg, test } = route.useSearch()
   const isNarrow = useMedia(NARROW)
-  const isPlain = isPlainList({ q, leg, test })
+  const isPlain = isPlainList({ q, owner, leg, test })
   const first = useQuery({ ...firstResultsOf(execution.id, status), enabled: isPlain })
-  const read = useQuery({ ...resultsOf(execution.id, status), enabled: !isPlain || !first.isPending })
+  const read = useQuery({ ...rowsOf(execution.id, status), enabled: !isPlain || !first.isPending })
   // A selected test must not arrive later, because it would move the list.
-  const hasFirst = isPlain || (q === undefined && leg === undefined && hasTest(first.data, test))
-  const rows: Row[] | undefined = read.data ?? (hasFirst ? first.data : undefined)
+  const hasFirst = isPlain || (isPlainList({ q, owner, leg }) && hasTest(first.data, test))
+  const rows = read.data ?? (hasFirst ? first.data : undefined)
   const sorted = useMemo(() => sortedOf(rows ?? []), [rows])
   // Typing takes precedence over rendering, whatever the number of rows.
   const wanted = useDeferredValue(q)
-  const items = useMemo(() => filtered(sorted, wanted, leg), [sorted, wanted, leg])
+  const items = useMemo(() => filtered(sorted, { q: wanted, owner, leg }), [sorted, wanted, owner, leg])
+  const hasLegs = useMemo(() => new Set(sorted.map(({ result }) => result.leg)).size > 1, [sorted])
   const at = items.findIndex(({ key }) => key === test)
   const focusIfAsked = useResultKeys(items, at)
   const selected = items[at]
@@ -68,7 +74,7 @@ export function AllResults({
                 {...(index === at && { 'aria-current': 'true' })}
               >
                 <StatusIcon status={result.status} isNamed />
-                <Name titles={result.titles} />
+                <Name {...result} hasLegs={hasLegs} />
                 <span className="file ellipsis">{result.file}</span>
                 <span className="took">
                   <Duration ms={result.durationMs} />
@@ -84,10 +90,21 @@ export function AllResults({
   )
 }
 
-/** The fields of a result that the list of failures shows; the first rows have no attempts yet. */
-function Detail({ execution, sections, row }: { execution: Execution; sections: Section[]; row: Row }) {
-  const { attempts } = row
-  const failure = failureIn(sections, keyOf(row)) ?? (attempts && ofResult({ ...row, attempts }))
+/** The fields of a result that the list of failures shows; a row has no attempts, so they are read now. */
+function Detail({
+  execution,
+  sections,
+  row,
+}: {
+  execution: Execution
+  sections: Section[]
+  row: ListedResult
+}) {
+  const known = failureIn(sections, keyOf(row))
+  const read = useQuery({ ...resultsOf(execution.id, row.status), enabled: known === undefined })
+  const result = read.data?.find((each) => keyOf(each) === keyOf(row))
+  const failure = known ?? (result && { ...ofResult(result), owners: row.owners })
+  if (read.error) return <Trouble error={read.error} onRetry={() => read.refetch()} />
   if (!failure)
     return (
       <div className="card detail">
@@ -98,8 +115,14 @@ function Detail({ execution, sections, row }: { execution: Execution; sections: 
 }
 
 /** The end of a name distinguishes tests, so a narrow list never cuts it. */
-function Name({ titles }: { titles: string[] }) {
+function Name({
+  titles,
+  variant,
+  leg,
+  hasLegs,
+}: Pick<ListedResult, 'titles' | 'variant' | 'leg'> & { hasLegs: boolean }) {
   const suites = titles.slice(0, -1)
+  const which = [variant, hasLegs && leg].filter(Boolean).join(' · ')
   return (
     <span className="name">
       {suites.length > 0 && (
@@ -109,43 +132,52 @@ function Name({ titles }: { titles: string[] }) {
         </>
       )}
       <MiddleCut text={titles.at(-1) ?? ''} />
+      {which && <span className="which"> · {which}</span>}
     </span>
   )
 }
 
-/** A result, or one of the first rows. */
-type Row = Omit<Result, 'attempts'> & { attempts?: Result['attempts'] }
-
 interface Item {
   key: string
-  result: Row
+  result: ListedResult
   /** The text that a filter searches, in lower case. */
   text: string
 }
 
-const hasTest = (rows: Row[] = [], test: string | undefined): boolean =>
+const hasTest = (rows: ListedResult[] = [], test: string | undefined): boolean =>
   rows.some((row) => keyOf(row) === test)
 
-const sortedOf = (results: Row[]): Item[] =>
-  results
+/** Kept, so that going through the statuses of 20,000 results makes no text twice. */
+const known = new WeakMap<ListedResult[], Item[]>()
+
+function sortedOf(results: ListedResult[]): Item[] {
+  const before = known.get(results)
+  if (before) return before
+  const items = results
     .map((result) => ({
       key: keyOf(result),
       result,
-      text: `${result.titles.join(' › ')} ${result.file} ${result.variant}`.toLowerCase(),
+      text: textOf(result),
     }))
     .sort((a, b) => (a.result.file < b.result.file ? -1 : a.result.file > b.result.file ? 1 : 0))
+  known.set(results, items)
+  return items
+}
 
-function filtered(items: Item[], q: string | undefined, leg: string | undefined): Item[] {
-  if (q === undefined && leg === undefined) return items
+/** What the field promises to search: title, file, owner and error. */
+const textOf = ({ titles, file, variant, owners, error, skipReason }: ListedResult): string =>
+  [titles.join(' › '), file, variant, owners.join(' '), error?.message, skipReason].join(' ').toLowerCase()
+
+function filtered(items: Item[], { q, owner, leg }: FailureFilter): Item[] {
+  if (q === undefined && owner === undefined && leg === undefined) return items
   const words = (q ?? '').toLowerCase().split(/\s+/)
   return items.filter(
     ({ text, result }) =>
-      (leg === undefined || result.leg === leg) && words.every((word) => text.includes(word)),
+      (leg === undefined || result.leg === leg) &&
+      (owner === undefined || result.owners.includes(owner)) &&
+      words.every((word) => text.includes(word)),
   )
 }
-
-const failureIn = (sections: Section[], key: string) =>
-  sections.flatMap(({ causes }) => causes.flat()).find((failure) => failure.key === key)
 
 /** Returns the ref of the selected row, which focuses it after a key. The row may be drawn later: the list is virtual. */
 function useResultKeys(items: Item[], at: number): (row: HTMLElement | null) => void {
@@ -196,7 +228,7 @@ function None({
       <route.Link
         className="button"
         to="."
-        search={(before) => ({ ...before, q: undefined, leg: undefined })}
+        search={(before) => ({ ...before, q: undefined, owner: undefined, leg: undefined })}
       >
         Clear the filter
       </route.Link>

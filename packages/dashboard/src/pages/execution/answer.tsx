@@ -4,24 +4,35 @@ import type { Comparison, Execution } from '../../data/queries.ts'
 import { useWholePlace } from '../../frame/top-bar.tsx'
 import { CopyButton } from '../../parts/copy.tsx'
 import { Icon, type IconName } from '../../parts/icon.tsx'
+import { glued, withoutSign } from '../../parts/sign.ts'
+import { commitUrl, pullRequestUrl } from '../../parts/source-links.ts'
 import { Duration, dayText, Time } from '../../parts/time.tsx'
-import { count, number, sentence, shortSha } from '../../parts/words.ts'
+import { count, number, runningText, sentence, shortSha } from '../../parts/words.ts'
 import { readForAgent } from './read-for-agent.ts'
-import { commitUrl, pullRequestUrl } from './source-links.ts'
 import '../../parts/answer.css'
 
-type Facts = Pick<Execution, 'state' | 'project' | 'suite' | 'counts'>
+type Facts = Pick<Execution, 'state' | 'project' | 'suite' | 'counts'> & {
+  /** True if a run that the page shows as running has ended since. */
+  isOver?: boolean
+}
+type Tone = 'bad' | 'good' | 'open'
 
-/** The first line: the comment's headline, or a summary of the run if there is no comparison. */
+/**
+ * The first line: the comment's headline, or a summary of the run if there is no comparison. A run that has not ended
+ * has no conclusion yet.
+ */
 export function headlineOf(
-  { state, project, suite, counts }: Facts,
+  { state, project, suite, counts, isOver = false }: Facts,
   comparison: Pick<Comparison, 'headline' | 'conclusion'> | null,
-): { text: string; tone: 'bad' | 'good' | 'open' } {
+): { text: string; tone: Tone } {
+  if (state === 'running')
+    return { text: `${runningText(counts, isOver)} · ${project} / ${suite}`, tone: 'open' }
   if (comparison) {
     const isGood = CONCLUSIONS.find(({ kind }) => kind === comparison.conclusion)?.isGood === true
-    // Here the sign is an icon.
-    const text = comparison.headline.replace(/^(?:❌|⚠️|✅)\s*/u, '')
-    return { text, tone: isGood ? 'good' : isOpen(comparison.conclusion) ? 'open' : 'bad' }
+    return {
+      text: withoutSign(comparison.headline),
+      tone: isGood ? 'good' : isOpen(comparison.conclusion) ? 'open' : 'bad',
+    }
   }
   const words =
     counts.failed + counts.errors > 0
@@ -33,7 +44,7 @@ export function headlineOf(
 const isOpen = (conclusion: Conclusion): boolean => conclusion === 'incomplete' || conclusion === 'unknown'
 const stateWord = (state: Execution['state']): string => (state === 'failed' ? 'red' : state)
 
-const BADGE: Record<ReturnType<typeof headlineOf>['tone'], IconName> = {
+const BADGE: Record<Tone, IconName> = {
   bad: 'failed',
   good: 'passed',
   open: 'unknown',
@@ -45,7 +56,7 @@ export function Answer({
   comparison,
   trouble,
 }: {
-  execution: Execution
+  execution: Execution & Facts
   comparison: Comparison | null
   trouble: string | null
 }) {
@@ -57,14 +68,20 @@ export function Answer({
     <>
       <header className="answer">
         <span className={`badge ${tone}`}>
-          <Icon name={BADGE[tone]} />
+          <Icon name={execution.state === 'running' ? 'clock' : BADGE[tone]} />
         </span>
         <div>
           <h1>
-            {at < 0 ? text : text.slice(0, at)}
-            {at >= 0 && <span className="place">{text.slice(at)}</span>}
+            {glued(at < 0 ? text : text.slice(0, at))}
+            {at >= 0 && <span className="place">{glued(text.slice(at))}</span>}
           </h1>
+          {comparison && comparison.massFailure !== null && <p>{comparison.massFailure}</p>}
           <p>{restOf(execution)}</p>
+          {execution.state === 'running' &&
+            comparison &&
+            execution.counts.failed + execution.counts.errors > 0 && (
+              <p>So far: {withoutSign(comparison.headline).split(place, 1)[0]}.</p>
+            )}
         </div>
         <div className="doing">
           {execution.counts.failed + execution.counts.errors > 0 && execution.resultsRemovedAt === null && (
@@ -75,6 +92,7 @@ export function Answer({
             to="/executions/$id"
             params={{ id: execution.id }}
             search={{ view: 'time' }}
+            preload={false}
           >
             Time line
           </Link>
@@ -138,6 +156,7 @@ function Facts({ execution, comparison }: { execution: Execution; comparison: Co
                 to="/executions/$id"
                 params={{ id: execution.id }}
                 search={{ view: 'time' }}
+                preload={false}
               >
                 <Duration ms={durationMs} />
               </Link>
@@ -242,12 +261,12 @@ const removedText = ({ resultsRemovedAt, errors }: Execution): string =>
     errors.length > 0 ? 'Its counts and its errors outside tests stay.' : 'Its counts stay.'
   }`
 
-function restOf({ counts, state }: Execution): string {
+function restOf({ counts, state, isOver }: Execution & Facts): string {
   const passed = `${number(counts.passed)} of ${count(counts.total, 'test')} passed`
   const more = [
     ...(counts.flaky > 0 ? [`${number(counts.flaky)} after a retry`] : []),
     ...(counts.skipped > 0 ? [`${number(counts.skipped)} did not run`] : []),
   ]
-  const running = state === 'running' ? ' It is still running.' : ''
+  const running = state === 'running' && !isOver ? ' It is still running.' : ''
   return `${[passed, ...more].join(', ')}.${running}`
 }

@@ -1,9 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { Attachment, Attempt } from '../../data/queries.ts'
+import { type AttachmentKind, kindOf } from '../../parts/attachment-kind.ts'
 import { Icon, type IconName } from '../../parts/icon.tsx'
 import { bytesText } from '../../parts/words.ts'
-import { type AttachmentKind, kindOf } from './attachment-kind.ts'
 import { imagePairsOf } from './image-pairs.ts'
 import './artifacts.css'
 
@@ -50,11 +50,12 @@ export function Artifacts({
   )
 }
 
-const ORDER: AttachmentKind[] = ['trace', 'image', 'video', 'file']
+const ORDER: AttachmentKind[] = ['trace', 'image', 'video', 'text', 'file']
 const ICONS: Record<AttachmentKind, IconName> = {
   trace: 'play',
   image: 'image',
   video: 'film',
+  text: 'doc',
   file: 'download',
 }
 

@@ -1,9 +1,9 @@
 import type { Attempt, Execution } from '../../data/queries.ts'
+import { ErrorView } from '../../parts/error-view.tsx'
 import { Output } from '../../parts/output.tsx'
 import { StatusIcon, statusWord } from '../../parts/status.tsx'
 import { durationText } from '../../parts/words.ts'
 import { Artifacts } from './artifacts.tsx'
-import { ErrorView } from './error-view.tsx'
 import './attempts-beside.css'
 
 /**

@@ -1,14 +1,14 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import type { Execution, Result } from '../../data/queries.ts'
+import type { Attempt, Execution, Result } from '../../data/queries.ts'
 import { useKeys } from '../../frame/keys.ts'
 import { writeClipboard } from '../../parts/copy.tsx'
 import { Skeleton } from '../../parts/empty-state.tsx'
+import { ErrorView } from '../../parts/error-view.tsx'
 import { StatusIcon, statusWord } from '../../parts/status.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { durationText } from '../../parts/words.ts'
-import { ErrorView } from './error-view.tsx'
-import type { Failure } from './failures-of.ts'
+import { type Failure, hasFailed } from './failures-of.ts'
 import { readForAgent } from './read-for-agent.ts'
 import { shownAttempts } from './shown-attempts.ts'
 
@@ -57,11 +57,15 @@ export function Attempts({
     ...(attempts.length > 1
       ? [{ keys: 'b', label: 'Attempts side by side', run: () => choose(isBeside ? at + 1 : 'all') }]
       : []),
-    {
-      keys: 'y',
-      label: 'Copy this failure for an agent',
-      run: () => void readForAgent(execution.id, result.testId).then(writeClipboard),
-    },
+    ...(hasFailed(result)
+      ? [
+          {
+            keys: 'y',
+            label: 'Copy this failure for an agent',
+            run: () => void readForAgent(execution.id, result.testId).then(writeClipboard),
+          },
+        ]
+      : []),
   ])
   if (!attempt) return null
   const errors = attempt.errors ?? []
@@ -83,7 +87,11 @@ export function Attempts({
           })),
           ...(attempts.length > 1 ? [{ id: 'all', label: 'Side by side' }] : []),
         ]}
-        note={[isBeside ? '' : noteOf(result, at), partOf(shown, attempts.length)]
+        note={[
+          isBeside ? '' : noteOf(result, at),
+          result.passedAlone ? 'passed only when run again alone, so the failure stays' : '',
+          partOf(shown, attempts.length),
+        ]
           .filter(Boolean)
           .join(' · ')}
       >
@@ -97,21 +105,31 @@ export function Attempts({
               // biome-ignore lint/suspicious/noArrayIndexKey: errors have an order and nothing else
               <ErrorView key={i} execution={execution} failure={error} />
             ))}
-            {errors.length === 0 && (
-              <p className="error">
-                {attempt.status === 'passed'
-                  ? 'This attempt passed.'
-                  : `This attempt ${statusWord(attempt.status)}, without an error.`}
-              </p>
-            )}
+            {errors.length === 0 && <p className="error">{withoutError(attempt)}</p>}
             <Suspense fallback={<Skeleton rows={3} />}>
-              <BelowError execution={execution} attempt={attempt} failure={failure} testId={result.testId} />
+              <BelowError execution={execution} attempt={attempt} failure={failure} result={result} />
             </Suspense>
           </>
         )}
       </Tabs>
     </div>
   )
+}
+
+function withoutError({ status, skip }: Attempt): string {
+  if (status === 'passed') return 'This attempt passed.'
+  if (status !== 'skipped') return `This attempt ${statusWord(status)}, without an error.`
+  const { kind = 'skip', reason } = skip ?? {}
+  return reason ? `Skipped: ${reason}` : SKIPPED[kind]
+}
+
+/** Why a test without a given reason did not run. */
+const SKIPPED: Record<NonNullable<Attempt['skip']>['kind'], string> = {
+  skip: 'Skipped in the source, without a reason.',
+  todo: 'Marked as to do in the source.',
+  hook: 'Did not run, because a hook or a fixture failed before it.',
+  filtered: 'Left out of this run, by a filter or after a failure.',
+  interrupted: 'Did not run, because the run was interrupted.',
 }
 
 const partOf = (shown: number[], count: number): string =>

@@ -1,21 +1,21 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import type { Attempt, Execution } from '../../data/queries.ts'
+import type { Attempt, Execution, Result } from '../../data/queries.ts'
 import { CopyButton } from '../../parts/copy.tsx'
 import { Disclosure } from '../../parts/disclosure.tsx'
+import { isForeign, isFrame } from '../../parts/stack-frames.ts'
 import { count } from '../../parts/words.ts'
 import { Artifacts } from './artifacts.tsx'
-import type { Failure } from './failures-of.ts'
+import { type Failure, hasFailed } from './failures-of.ts'
 import { readForAgent } from './read-for-agent.ts'
 import type { Pane } from './search.ts'
-import { isForeign, isFrame } from './stack-frames.ts'
 import './folds.css'
 
 const route = getRouteApi('/executions/$id')
 
 // Each loads when the reader opens it.
 const Output = lazy(async () => ({ default: (await import('../../parts/output.tsx')).Output }))
-const Stack = lazy(async () => ({ default: (await import('./stack.tsx')).Stack }))
+const Stack = lazy(async () => ({ default: (await import('../../parts/stack.tsx')).Stack }))
 const Steps = lazy(async () => ({ default: (await import('./steps.tsx')).Steps }))
 
 type Step = NonNullable<Attempt['steps']>[number]
@@ -28,12 +28,12 @@ export function BelowError({
   execution,
   attempt,
   failure,
-  testId,
+  result,
 }: {
   execution: Execution
   attempt: Attempt
   failure: Failure
-  testId: string
+  result: Result
 }) {
   const { pane } = route.useSearch()
   const navigate = useNavigate({ from: '/executions/$id' })
@@ -84,11 +84,15 @@ export function BelowError({
           </Disclosure>
         )}
         <div className="copies">
-          <CopyButton
-            text={() => readForAgent(execution.id, testId)}
-            label="Copy this failure for an agent"
-          />
-          <CopyButton text={() => readMarkdown(failure, attempt)} label="Copy as Markdown" />
+          {hasFailed(result) && (
+            <>
+              <CopyButton
+                text={() => readForAgent(execution.id, result.testId)}
+                label="Copy this failure for an agent"
+              />
+              <CopyButton text={() => readMarkdown(failure, attempt)} label="Copy as Markdown" />
+            </>
+          )}
           {attempt.truncated && attempt.truncated.length > 0 && (
             <span className="muted">Cut to their limits: {attempt.truncated.join(', ')}.</span>
           )}
@@ -115,5 +119,6 @@ const stepsNote = (steps: Step[]): string => {
 function stackNote(stacks: string[]): string {
   const frames = stacks.flatMap((stack) => stack.split('\n').filter(isFrame))
   const own = frames.filter((line) => !isForeign(line)).length
+  if (frames.length === 0) return ''
   return `${count(own, 'frame')} of your code, ${frames.length - own} of others`
 }

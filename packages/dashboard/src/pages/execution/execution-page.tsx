@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo } from 'react'
-import { codeOf } from '../../data/client.ts'
-import { comparisonOf, executionOf } from '../../data/queries.ts'
-import { useIsPlace, useTitle } from '../../frame/place.tsx'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { codeOf } from '../../data/code-of.ts'
+import type { Progress } from '../../data/live.ts'
+import { comparisonOf, type Execution, executionOf } from '../../data/queries.ts'
+import { signOf, useIsPlace, useTitle } from '../../frame/place.tsx'
 import { Trouble } from '../../frame/trouble.tsx'
 import { CountFilter } from '../../parts/count-filter.tsx'
 import { Skeleton } from '../../parts/empty-state.tsx'
 import { Answer, headlineOf } from './answer.tsx'
 import { FailureList } from './failure-list.tsx'
-import { failuresOf } from './failures-of.ts'
+import { failuresOf, isPartial } from './failures-of.ts'
 import { FilterField } from './filter-field.tsx'
 import { listedOf } from './search.ts'
 import './execution-page.css'
@@ -21,6 +22,8 @@ const AllResults = lazy(async () => ({ default: (await import('./all-results.tsx
 
 const TimeLine = lazy(async () => ({ default: (await import('./time-line.tsx')).TimeLine }))
 
+const GreenRun = lazy(async () => ({ default: (await import('./failure-list-later.ts')).GreenRun }))
+
 /** Only a running execution needs it. */
 const Live = lazy(async () => ({ default: (await import('./live.tsx')).Live }))
 
@@ -30,8 +33,13 @@ export function ExecutionPage() {
   const search = route.useSearch()
   const execution = useQuery(executionOf(id))
   const comparison = useQuery(comparisonOf(id))
-  useIsPlace(execution.data?.project ?? null, execution.data?.organization)
-  useTitle(titleOf(execution.data, comparison.data))
+  useIsPlace(execution.isError ? null : execution.data?.project, execution.data?.organization)
+  const isRunning = execution.data?.state === 'running'
+  const [progress, setProgress] = useState<Progress | null>(null)
+  // The counts move while the list of failures waits to be shown.
+  const now = execution.data && nowOf(execution.data, progress)
+  const answer = now && headlineOf(now, comparison.data ?? null)
+  useTitle(answer?.text ?? 'Execution', answer && signOf(answer.tone, isRunning))
   const compared = comparison.data ?? null
   const sections = useMemo(
     () => (execution.data && !comparison.isPending ? failuresOf(execution.data, compared) : []),
@@ -39,17 +47,20 @@ export function ExecutionPage() {
   )
   if (execution.error) return <Trouble error={execution.error} onRetry={() => execution.refetch()} />
   // Shows everything in one step, because a comparison that arrives later would move the failures.
-  if (!execution.data || comparison.isPending) return <Skeleton rows={8} />
-  const { counts } = execution.data
+  if (!execution.data || !now || comparison.isPending) return <Skeleton rows={8} />
+  const { counts } = now
   const isTime = search.view === 'time'
   const listed = listedOf(search)
+  const { organization, project } = execution.data
+  const loaded = [...new Set(ownersIn(sections))]
+  const isOwned = search.owner !== undefined || loaded.length > 1 || listed !== null || isPartial(sections)
   return (
     <>
-      <Answer execution={execution.data} comparison={compared} trouble={wordsOf(comparison.error)} />
+      <Answer execution={now} comparison={compared} trouble={wordsOf(comparison.error)} />
       <CountFilter counts={counts} chosen={isTime ? null : (search.status ?? 'failed')}>
         {!isTime && (
           <FilterField
-            owners={[...new Set(compared ? ownersIn(sections) : [])]}
+            owned={isOwned ? { organization, project, loaded } : null}
             legs={legsOf(execution.data)}
           />
         )}
@@ -65,17 +76,29 @@ export function ExecutionPage() {
       ) : (
         <FailureList execution={execution.data} comparison={compared} sections={sections} />
       )}
+      {!isTime && listed === null && execution.data.state === 'passed' && isUnfiltered(search) && (
+        <Suspense>
+          <GreenRun execution={execution.data} comparison={compared} />
+        </Suspense>
+      )}
       {execution.data.state === 'running' && (
         <Suspense>
-          <Live execution={execution.data} />
+          <Live
+            execution={execution.data}
+            expected={compared?.base?.counts.total ?? 0}
+            onProgress={setProgress}
+          />
         </Suspense>
       )}
     </>
   )
 }
 
+const isUnfiltered = ({ q, owner, leg }: ReturnType<typeof route.useSearch>): boolean =>
+  q === undefined && owner === undefined && leg === undefined
+
 const ownersIn = (sections: ReturnType<typeof failuresOf>): string[] =>
-  sections.flatMap(({ causes }) => causes.flat().flatMap(({ owners }) => owners)).sort()
+  sections.flatMap(({ causes }) => causes.flat().flatMap(({ owners }) => owners))
 
 const legsOf = ({ parts }: { parts: { leg: string }[] }): string[] =>
   [...new Set(parts.map(({ leg }) => leg))].sort()
@@ -88,7 +111,7 @@ const wordsOf = (error: unknown): string | null =>
       ? (error as Error).message
       : 'The comparison could not be loaded. Reload the page to try again.'
 
-const titleOf = (
-  execution: Parameters<typeof headlineOf>[0] | undefined,
-  comparison: Parameters<typeof headlineOf>[1] | undefined,
-): string => (execution ? headlineOf(execution, comparison ?? null).text : 'Execution')
+const nowOf = (execution: Execution, progress: Progress | null): Execution & { isOver?: boolean } =>
+  progress === null
+    ? execution
+    : { ...execution, counts: progress.counts, isOver: progress.state !== 'running' }

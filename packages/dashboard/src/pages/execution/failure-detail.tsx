@@ -1,23 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { type Comparison, type Execution, type Result, resultsOf } from '../../data/queries.ts'
 import { useKeys } from '../../frame/keys.ts'
 import { useWholePlace } from '../../frame/top-bar.tsx'
+import { traceOf } from '../../parts/attachment-kind.ts'
 import { commandFor } from '../../parts/command-for.ts'
 import { CopyButton } from '../../parts/copy.tsx'
 import { Skeleton } from '../../parts/empty-state.tsx'
+import { ErrorView } from '../../parts/error-view.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { OpenInEditor } from '../../parts/open-in-editor.tsx'
-import { traceOf } from './attachment-kind.ts'
+import { repositoryOf, sourceUrl } from '../../parts/source-links.ts'
 import { Attempts } from './attempts.tsx'
-import { ErrorView } from './error-view.tsx'
 import { type Failure, keyOf } from './failures-of.ts'
-import { OpenedArtifact } from './opened-artifact.tsx'
-import { repositoryOf, sourceUrl } from './source-links.ts'
 import { Why } from './why.tsx'
 import './failure-detail.css'
 
 const route = getRouteApi('/executions/$id')
+
+const OpenedArtifact = lazy(async () => ({ default: (await import('./opened-artifact.tsx')).OpenedArtifact }))
 
 /** Everything about one failure: the reason, then each attempt with its error, its files and its steps. */
 export function FailureDetail({
@@ -31,6 +33,7 @@ export function FailureDetail({
 }) {
   const { titles, file, testId, owners, variant, leg } = failure
   const { organization } = useWholePlace()
+  const { artifact } = route.useSearch()
   const more = useQuery({
     ...resultsOf(execution.id, 'failed,flaky'),
     enabled: failure.result === null && testId !== null,
@@ -91,7 +94,11 @@ export function FailureDetail({
       <Why failure={{ ...failure, result }} comparison={comparison} execution={execution.id} />
       {outside && <ErrorView execution={execution} failure={outside.failure} />}
       {result && <Attempts execution={execution} failure={failure} result={result} />}
-      {result && <OpenedArtifact result={result} />}
+      {result && artifact !== undefined && (
+        <Suspense>
+          <OpenedArtifact result={result} artifact={artifact} />
+        </Suspense>
+      )}
       {testId !== null && !result && more.isPending && <Skeleton rows={3} />}
       {testId !== null && !result && more.data && (
         <p className="error">{failure.message || 'Retention removed the details of this result.'}</p>

@@ -1,16 +1,16 @@
 import { errorLine } from '@svc/protocol'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { Fragment, useMemo, useRef } from 'react'
+import { Fragment, lazy, type ReactNode, Suspense, useRef } from 'react'
 import type { Comparison, Execution } from '../../data/queries.ts'
 import { useKeys } from '../../frame/keys.ts'
 import { commandForAll } from '../../parts/command-for.ts'
 import { CopyButton } from '../../parts/copy.tsx'
-import { EmptyState } from '../../parts/empty-state.tsx'
+import { Skeleton } from '../../parts/empty-state.tsx'
 import { NARROW, useMedia } from '../../parts/use-media.ts'
-import { count } from '../../parts/words.ts'
+import { count, number } from '../../parts/words.ts'
 import { FailureDetail } from './failure-detail.tsx'
 import { FailureRow } from './failure-row.tsx'
-import { type Failure, fits, type Section } from './failures-of.ts'
+import { type Failure, filtered, isPartial, type Section } from './failures-of.ts'
 import '../../parts/failure-rows.css'
 
 const route = getRouteApi('/executions/$id')
@@ -18,24 +18,64 @@ const route = getRouteApi('/executions/$id')
 /** The number of rows on one screen. */
 const MOST_IN_SIGHT = 12
 
-/** The failures on the left, by cause; the detail on the right, or in place on a phone. */
-export function FailureList({
-  execution,
-  comparison,
-  sections,
-}: {
+/** Only a run with many failures needs it. */
+const PartialSections = lazy(async () => ({
+  default: (await import('./failure-list-later.ts')).PartialSections,
+}))
+
+const NoFailures = lazy(async () => ({ default: (await import('./failure-list-later.ts')).NoFailures }))
+
+interface Given {
   execution: Execution
   comparison: Comparison | null
   sections: Section[]
-}) {
+}
+
+/** The failures on the left, by cause; the detail on the right, or in place on a phone. */
+export function FailureList({ execution, comparison, sections }: Given) {
+  const { q, owner, leg } = route.useSearch()
+  const filter = { q, owner, leg }
+  const listOf = (shown: Section[], moreOf?: MoreOf) => (
+    <List
+      execution={execution}
+      comparison={comparison}
+      sections={shown}
+      isFiltered={sections.length > 0}
+      moreOf={moreOf}
+    />
+  )
+  if (!isPartial(sections)) return listOf(filtered(sections, filter))
+  return (
+    <Suspense fallback={filtered(sections, filter) === sections ? listOf(sections) : <Skeleton rows={6} />}>
+      <PartialSections execution={execution} first={sections} filter={filter}>
+        {listOf}
+      </PartialSections>
+    </Suspense>
+  )
+}
+
+/** What reads more of a section. */
+type MoreOf = (topic: Section['id'], n: number) => ReactNode
+
+function List({
+  execution,
+  comparison,
+  sections: shown,
+  isFiltered,
+  moreOf,
+}: Given & { isFiltered: boolean; moreOf: MoreOf | undefined }) {
   const search = route.useSearch()
   const isNarrow = useMedia(NARROW)
-  const shown = useMemo(() => filtered(sections, search), [sections, search])
   const failures = shown.flatMap(({ causes }) => causes.flat())
   const selected =
     failures.find(({ key, testId }) => key === search.test || testId === search.test) ?? failures[0]
   useRowKeys(failures, selected)
-  if (failures.length === 0) return <Nothing execution={execution} isFiltered={sections.length > 0} />
+  if (shown.length === 0)
+    return (
+      <Suspense fallback={<Skeleton rows={3} />}>
+        <NoFailures execution={execution} isFiltered={isFiltered} />
+      </Suspense>
+    )
   const detail = selected && (
     <FailureDetail key={selected.key} execution={execution} comparison={comparison} failure={selected} />
   )
@@ -47,7 +87,7 @@ export function FailureList({
           <section key={id} aria-labelledby={`section-${id}`}>
             <div className="group-line">
               <h2 className="group" id={`section-${id}`}>
-                {title} <span className="n">{causes.flat().length + more}</span>
+                {title} <span className="n">{number(causes.flat().length + more)}</span>
               </h2>
               <CopyCommand framework={execution.framework} failures={causes.flat()} />
             </div>
@@ -72,7 +112,7 @@ export function FailureList({
                 ))}
               </Fragment>
             ))}
-            {more > 0 && <More n={more} />}
+            {more > 0 && moreOf?.(id, more)}
           </section>
         ))}
       </div>
@@ -93,16 +133,6 @@ function CopyCommand({ framework, failures }: { framework: string; failures: Fai
       ? 'Copy the command that runs this test'
       : `Copy the command that runs these ${tests.length} tests`
   return <CopyButton text={command} label={label} isSmall />
-}
-
-function More({ n }: { n: number }) {
-  return (
-    <p className="cause">
-      <route.Link to="." search={(before) => ({ ...before, status: 'all' })} className="link">
-        {count(n, 'more failure')}: show all results
-      </route.Link>
-    </p>
-  )
 }
 
 /** `j` and `k` move through the rows; each row is an address, as with a click. */
@@ -134,68 +164,7 @@ function useRowKeys(failures: Failure[], selected: Failure | undefined): void {
   ])
 }
 
-function filtered(sections: Section[], search: Parameters<typeof fits>[1]): Section[] {
-  const isFiltered = search.q !== undefined || search.owner !== undefined || search.leg !== undefined
-  if (!isFiltered) return sections
-  return sections.flatMap((section) => {
-    const causes = section.causes
-      .map((cause) => cause.filter((failure) => fits(failure, search)))
-      .filter((cause) => cause.length > 0)
-    return causes.length > 0 ? [{ ...section, causes, more: 0 }] : []
-  })
-}
-
 function testsOnSeveralLegs(failures: Failure[]): Set<string> {
   const legs = Map.groupBy(failures, ({ testId }) => testId)
   return new Set([...legs].flatMap(([testId, some]) => (testId !== null && some.length > 1 ? [testId] : [])))
-}
-
-function Nothing({ execution, isFiltered }: { execution: Execution; isFiltered: boolean }) {
-  const { counts, state } = execution
-  const all = (
-    <route.Link
-      className="button"
-      to="."
-      search={(before) => ({ ...before, status: 'all', q: undefined, owner: undefined, leg: undefined })}
-    >
-      All results
-    </route.Link>
-  )
-  if (isFiltered)
-    return (
-      <EmptyState icon="search" title="No failure fits this filter">
-        <route.Link
-          className="button"
-          to="."
-          search={(before) => ({ ...before, q: undefined, owner: undefined, leg: undefined })}
-        >
-          Clear the filter
-        </route.Link>
-      </EmptyState>
-    )
-  const failures = counts.failed + counts.errors
-  if (failures > 0 && execution.resultsRemovedAt !== null)
-    return (
-      <EmptyState icon="failed" title={`${count(failures, 'failure')} can no longer be listed`}>
-        <p>Retention removed the results of this run.</p>
-      </EmptyState>
-    )
-  if (failures > 0)
-    return (
-      <EmptyState icon="failed" title={`${count(failures, 'failure')} cannot be listed by verdict`}>
-        {all}
-      </EmptyState>
-    )
-  if (state === 'running')
-    return (
-      <EmptyState icon="clock" title="No failure so far">
-        <p>The run is still in progress. New results appear below.</p>
-        {all}
-      </EmptyState>
-    )
-  return (
-    <EmptyState icon="passed" title="Nothing broke">
-      {all}
-    </EmptyState>
-  )
 }

@@ -34,6 +34,7 @@ function errorOf({
   expected,
   actual,
   snippet,
+  frames = [],
   stack,
 }: NonNullable<Attempt['errors']>[number]) {
   const text = withoutCodes(message).trim()
@@ -43,6 +44,9 @@ function errorOf({
       ? [fenced([...signed('-', expected), ...signed('+', actual)].join('\n'), 'diff')]
       : []),
     ...(snippet ? [fenced(withoutCodes(snippet))] : []),
+    ...frames.map(({ location: { file, line }, snippet: lines }) =>
+      fenced(`// ${file}:${line}\n${withoutCodes(lines)}`),
+    ),
     ...(stack ? [`<details><summary>Stack</summary>\n\n${fenced(withoutCodes(stack))}\n\n</details>`] : []),
   ]
 }

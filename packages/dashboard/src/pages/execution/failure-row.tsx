@@ -42,8 +42,8 @@ export function FailureRow({
       {...(isSelected && { 'aria-current': 'true' })}
     >
       <FailureIcon failure={failure} />
-      <span className="name">
-        {titles.at(-1)}
+      <span className="which">
+        <span className="name">{titles.at(-1)}</span>
         {variant && <span className="variant"> · {variant}</span>}
       </span>
       <Marks runs={runs} attempts={attempts} where={branch} />

@@ -1,6 +1,8 @@
-import { isExplained, VERDICTS, type VerdictKind } from '@svc/protocol'
-import type { Comparison, Execution, Result, Verdict } from '../../data/queries.ts'
-import type { ExecutionSearch } from './search.ts'
+import { isExplained, VERDICTS } from '@svc/protocol'
+import type { FailureFilter, Topic } from '../../data/execution-failures.ts'
+import type { Comparison, Execution, JudgedBy, Result, Verdict } from '../../data/queries.ts'
+import { runsBehind } from '../../data/runs-behind.ts'
+import type { Mark } from '../../parts/mark.ts'
 
 /** One failure of the list: a test on a leg, or an error outside any test. */
 export interface Failure {
@@ -15,6 +17,8 @@ export interface Failure {
   message: string
   fingerprint: string
   verdict: Verdict | null
+  /** The runs behind the verdict, oldest first. */
+  runs: Mark[]
   owners: string[]
   note: 'new' | 'was skipped' | 'not compared' | null
   /** Its attempts, if the first view has loaded them. */
@@ -23,14 +27,14 @@ export interface Failure {
 
 /** Failures with the same reason, in the comment's order; those with the same error are a cause. */
 export interface Section {
-  id: VerdictKind | 'no-base' | 'differently' | 'flaky'
+  id: Topic
   title: string
   causes: Failure[][]
-  /** The number of failures that this page does not list, because there are more than it loads. */
+  /** The number of its failures that are not loaded, by the server's count. */
   more: number
 }
 
-type Change = Comparison['improvements'][number] & { verdict?: Verdict | null; owners?: string[] }
+type Change = Comparison['improvements'][number] & { verdict?: JudgedBy | null; owners?: string[] }
 
 /** The order of the pull request's comment: caused by the change, unknown, explained otherwise. */
 const SECTIONS: { id: Section['id']; title: string }[] = [
@@ -41,25 +45,50 @@ const SECTIONS: { id: Section['id']; title: string }[] = [
   { id: 'flaky', title: 'Flaky: passed on a retry' },
 ]
 
+/** Rules that doubt the base's error, as in the comment. */
+const OF_ERRORS: ReadonlySet<string> = new Set(['fails-differently-on-base', 'error-not-known'])
+
 /** The failures of an execution, the most urgent first; without a comparison, in one section. */
 export function failuresOf(execution: Execution, comparison: Comparison | null): Section[] {
   const results = new Map(execution.results.map((result) => [keyOf(result), result]))
-  const found = new Map<Section['id'], Failure[]>()
-  const add = (id: Section['id'], failure: Failure) => found.set(id, [...(found.get(id) ?? []), failure])
-  for (const [id, failure] of comparison ? judged(comparison, results) : unjudged(execution)) add(id, failure)
-  for (const result of execution.results) if (result.status === 'flaky') add('flaky', ofResult(result))
-  const listed = [...found.values()].reduce((sum, some) => sum + some.length, 0)
-  const all = execution.counts.failed + execution.counts.flaky + execution.counts.errors
-  const sections = SECTIONS.flatMap(({ id, title }) => {
-    const failures = found.get(id)
-    return failures ? [{ id, title, causes: causesOf(failures), more: 0 }] : []
+  const failures = comparison ? judged(comparison, results) : unjudged(execution)
+  const flaky = execution.results.filter((result) => result.status === 'flaky')
+  const found = Map.groupBy(
+    [...failures, ...flaky.map((result): [Section['id'], Failure] => ['flaky', ofResult(result)])],
+    ([id]) => id,
+  )
+  const totals = totalsOf(execution, comparison)
+  return SECTIONS.flatMap(({ id, title }) => {
+    const failures = found.get(id)?.map(([, failure]) => failure) ?? []
+    const more = Math.max(0, (totals.get(id) ?? 0) - failures.length)
+    return failures.length + more > 0 ? [{ id, title, causes: causesOf(failures), more }] : []
   })
-  const last = sections.at(-1)
-  if (last && all > listed) last.more = all - listed
-  return sections
 }
 
+/** The failures of each section by the server's count; it has none that retention removed. */
+function totalsOf(
+  { counts, resultsRemovedAt }: Execution,
+  comparison: Comparison | null,
+): Map<Topic, number> {
+  if (resultsRemovedAt !== null) return new Map()
+  const judged: [Topic, number][] = comparison
+    ? comparison.sections.map(({ topic, total }) => [topic, total])
+    : [['no-base', counts.failed + counts.errors]]
+  return new Map([...judged, ['flaky', counts.flaky]])
+}
+
+/** True if some failures are not loaded, so that only the server can search all of them. */
+export const isPartial = (sections: Section[]): boolean => sections.some(({ more }) => more > 0)
+
+/** The failure with this key, if it is loaded. */
+export const failureIn = (sections: Section[], key: string): Failure | undefined =>
+  sections.flatMap(({ causes }) => causes.flat()).find((failure) => failure.key === key)
+
 export const keyOf = ({ testId, leg }: { testId: string; leg: string }): string => `${testId}~${leg}`
+
+/** False if it passed or did not run, so that it has no failure to act on. */
+export const hasFailed = ({ status }: Pick<Result, 'status'>): boolean =>
+  status === 'failed' || status === 'flaky'
 
 /** A result as the list shows it, without a verdict. */
 export function ofResult(result: Result): Failure {
@@ -71,6 +100,7 @@ export function ofResult(result: Result): Failure {
     message: error?.message ?? '',
     fingerprint: '',
     verdict: null,
+    runs: [],
     owners: [],
     note: null,
     result,
@@ -86,6 +116,7 @@ function* judged(comparison: Comparison, results: Map<string, Result>): Generato
     message: change.error?.message ?? '',
     fingerprint: change.error?.fingerprint ?? '',
     verdict: change.verdict ?? null,
+    runs: runsBehind(comparison, change.verdict),
     owners: change.owners ?? [],
     note,
     result: results.get(keyOf(change)) ?? null,
@@ -104,7 +135,9 @@ function* judged(comparison: Comparison, results: Map<string, Result>): Generato
   for (const error of comparison.errors.introduced) yield [hasBase ? 'unknown' : 'no-base', outside(error)]
   for (const failure of comparison.stillFailing.map((change) => of(change))) {
     const kind = failure.verdict?.kind ?? 'unknown'
-    yield [isExplained(kind) ? kind : 'differently', failure]
+    const rule = failure.verdict?.basis.rule ?? ''
+    const isOfError = kind === 'mine' || OF_ERRORS.has(rule) || !failure.verdict
+    yield [isExplained(kind) || !isOfError ? kind : 'differently', failure]
   }
   for (const error of comparison.errors.persisting) yield ['base-is-broken', outside(error)]
 }
@@ -115,7 +148,7 @@ function* unjudged({ results, errors }: Execution): Generator<[Section['id'], Fa
     if (!superseded) yield ['no-base', outside({ file, fingerprint, message: failure.message })]
 }
 
-const refOf = ({
+export const refOf = ({
   testId,
   file,
   titles,
@@ -129,7 +162,7 @@ const refOf = ({
   leg,
 })
 
-const outside = (error: { file: string | null; fingerprint: string; message: string }): Failure => ({
+export const outside = (error: { file: string | null; fingerprint: string; message: string }): Failure => ({
   key: `error~${error.fingerprint}~${error.file ?? ''}`,
   testId: null,
   file: error.file,
@@ -140,28 +173,40 @@ const outside = (error: { file: string | null; fingerprint: string; message: str
   message: error.message,
   fingerprint: error.fingerprint,
   verdict: null,
+  runs: [],
   owners: [],
   note: null,
   result: null,
 })
 
 /** Groups failures with the same error, the largest group first; equal sizes keep their order. */
-function causesOf(failures: Failure[]): Failure[][] {
+export function causesOf(failures: Failure[]): Failure[][] {
   const alike = Map.groupBy(failures, ({ fingerprint, key }) => fingerprint || key)
   return [...alike.values()].sort((a, b) => b.length - a.length)
 }
 
-/** Whether a failure fits the page's filters. */
-export function fits(
-  { titles, file, owners, message, leg }: Pick<Failure, 'titles' | 'file' | 'owners' | 'message' | 'leg'>,
-  { q, owner, leg: wantedLeg }: Pick<ExecutionSearch, 'q' | 'owner' | 'leg'>,
+/** Whether a failure fits the page's filters, as the server decides it for those that are not loaded. */
+function fits(
+  { titles, file, variant, owners, message, leg }: Failure,
+  { q, owner, leg: wantedLeg }: FailureFilter,
 ): boolean {
   if (owner !== undefined && !owners.includes(owner)) return false
   if (wantedLeg !== undefined && leg !== wantedLeg) return false
   if (q === undefined) return true
-  const text = `${titles.join(' › ')} ${file ?? ''} ${owners.join(' ')} ${message}`.toLowerCase()
+  const text = `${titles.join(' › ')} ${file ?? ''} ${variant} ${owners.join(' ')} ${message}`.toLowerCase()
   return q
     .toLowerCase()
     .split(/\s+/)
-    .every((word) => text.includes(word))
+    .every((word) => word === '>' || text.includes(word))
+}
+
+/** The loaded failures that fit the page's filters. */
+export function filtered(sections: Section[], filter: FailureFilter): Section[] {
+  if (filter.q === undefined && filter.owner === undefined && filter.leg === undefined) return sections
+  return sections.flatMap((section) => {
+    const causes = section.causes
+      .map((cause) => cause.filter((failure) => fits(failure, filter)))
+      .filter((cause) => cause.length > 0)
+    return causes.length > 0 ? [{ ...section, causes, more: 0 }] : []
+  })
 }

@@ -1,23 +1,25 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
-import { useKeys } from '../../frame/keys.ts'
 import { allOr, FilterSelect } from '../../parts/filter-select.tsx'
-import { Icon } from '../../parts/icon.tsx'
+import { OwnerChoice } from '../../parts/owner-choice.tsx'
+import type { Owned } from '../../parts/owner-list.tsx'
+import { TypedField } from '../../parts/typed-field.tsx'
 import type { ExecutionSearch } from './search.ts'
 import './filter-field.css'
 
 const route = getRouteApi('/executions/$id')
 
-/** Filters by words, and by owner and leg if there are several. The address contains the typed text. */
-export function FilterField({ owners, legs }: { owners: string[]; legs: string[] }) {
-  const { q = '', owner = '', leg = '' } = route.useSearch()
+/** Filters by words, by owner if tests may have different ones, and by leg if there are several. */
+export function FilterField({
+  owned,
+  legs,
+}: {
+  /** Null if all results have one owner or none. */
+  owned: Omit<Owned, 'owner'> | null
+  legs: string[]
+}) {
+  const { q = '', owner, leg = '' } = route.useSearch()
   const navigate = useNavigate({ from: '/executions/$id' })
-  const field = useRef<HTMLInputElement>(null)
-  const [typed, setTyped] = useState(q)
-  // Back and forward change the address, and so the field.
-  useEffect(() => setTyped(q), [q])
-  useKeys([{ keys: '/', label: 'Filter', run: () => field.current?.select() }])
-  const set = (change: { q?: string; owner?: string; leg?: string }) =>
+  const set = (change: { q?: string; leg?: string }) =>
     navigate({
       search: (before) => ({ ...before, ...withoutEmpty({ ...before, ...change }) }),
       replace: true,
@@ -25,14 +27,7 @@ export function FilterField({ owners, legs }: { owners: string[]; legs: string[]
     })
   return (
     <search className="filter">
-      {owners.length > 1 || owner !== '' ? (
-        <FilterSelect
-          label="Owner"
-          value={owner}
-          options={allOr('Owner', owners)}
-          onChoose={(value) => set({ owner: value })}
-        />
-      ) : null}
+      {owned && <OwnerChoice {...owned} owner={owner} />}
       {legs.length > 1 || leg !== '' ? (
         <FilterSelect
           label="Leg"
@@ -41,32 +36,20 @@ export function FilterField({ owners, legs }: { owners: string[]; legs: string[]
           onChoose={(value) => set({ leg: value })}
         />
       ) : null}
-      <label className="field">
-        <Icon name="search" />
-        <input
-          ref={field}
-          type="search"
-          aria-label="Filter"
-          placeholder="Title, file, owner, error"
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.target.value)
-            set({ q: event.target.value })
-          }}
-          onKeyDown={(event) => {
-            if (event.key !== 'Escape') return
-            event.currentTarget.blur()
-            set({ q: '' })
-          }}
-        />
-        <kbd className="not-phone">/</kbd>
-      </label>
+      <TypedField
+        label="Filter"
+        placeholder="Title, file, owner, error"
+        value={q}
+        onSet={(value) => set({ q: value })}
+        icon="search"
+        keyLabel="Filter"
+        pauseMs={0}
+      />
     </search>
   )
 }
 
-const withoutEmpty = (search: Pick<ExecutionSearch, 'q' | 'owner' | 'leg'>) => ({
+const withoutEmpty = (search: Pick<ExecutionSearch, 'q' | 'leg'>) => ({
   q: search.q || undefined,
-  owner: search.owner || undefined,
   leg: search.leg || undefined,
 })

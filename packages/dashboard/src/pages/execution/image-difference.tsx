@@ -20,6 +20,9 @@ interface Size {
   height: number
 }
 
+/** The window of a browser test, until an image has said its own size. */
+const USUAL: Size = { width: 1280, height: 720 }
+
 /** The images of a screenshot assertion: their difference, one over the other with a slider, or both. */
 export function ImageDifference({ name, expected, actual, diff, of }: ImagePair & { of: string }) {
   const { image } = route.useSearch()
@@ -102,8 +105,8 @@ function Overlay({
 }) {
   const [at, setAt] = useState(50)
   const all = Object.values(sizes)
-  const width = Math.max(1, ...all.map((size) => size.width))
-  const height = Math.max(1, ...all.map((size) => size.height))
+  const width = all.length === 0 ? USUAL.width : Math.max(...all.map((size) => size.width))
+  const height = all.length === 0 ? USUAL.height : Math.max(...all.map((size) => size.height))
   // Both at one scale, regardless of their sizes.
   const scale = (size: Size | undefined) => (size ? { width: `${(size.width / width) * 100}%` } : {})
   return (

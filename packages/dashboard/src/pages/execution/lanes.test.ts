@@ -14,6 +14,7 @@ const part = (number: number, startMs: number, durationMs: number, more: Partial
   leg: 'linux',
   shard: null,
   runAttempt: 1,
+  attempt: 1,
   state: 'ended',
   outcome: 'passed',
   startedAt: at(startMs),
@@ -22,6 +23,7 @@ const part = (number: number, startMs: number, durationMs: number, more: Partial
   clockSkewMs: 0,
   truncated: 0,
   redacted: 0,
+  unfinished: 0,
   ...more,
 })
 

@@ -1,8 +1,8 @@
 import { SvcError } from '@svc/api'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { clientOf } from '../../data/client.ts'
-import { useProgress } from '../../data/live.ts'
+import { type Progress, useProgress } from '../../data/live.ts'
 import { comparisonOf, type Execution, executionOf } from '../../data/queries.ts'
 import { useWholePlace } from '../../frame/top-bar.tsx'
 import { mayWrite, useRole } from '../../frame/use-role.ts'
@@ -16,7 +16,17 @@ import './live.css'
  * News of a running execution. It waits below the page until the reader shows it, so nothing moves
  * under the pointer.
  */
-export function Live({ execution }: { execution: Execution }) {
+export function Live({
+  execution,
+  expected,
+  onProgress,
+}: {
+  execution: Execution
+  /** The number of tests of the base run; 0 without one. */
+  expected: number
+  /** Gets the newest progress, and null once there is none. */
+  onProgress: (progress: Progress | null) => void
+}) {
   const { id, counts, state } = execution
   const queries = useQueryClient()
   const [isReading, setReading] = useState(false)
@@ -32,6 +42,8 @@ export function Live({ execution }: { execution: Execution }) {
     ]).finally(() => setReading(false))
   }
   const progress = useProgress(id, state === 'running', () => void read())
+  useEffect(() => onProgress(progress), [progress, onProgress])
+  useEffect(() => () => onProgress(null), [onProgress])
   if (state !== 'running' || progress === null) return null
   const { counts: now } = progress
   const isOver = progress.state !== 'running'
@@ -58,6 +70,13 @@ export function Live({ execution }: { execution: Execution }) {
           {number(now.passed)} passed, {number(now.failed + now.errors)} failed
         </span>
       </p>
+      {!isOver && expected > 0 && (
+        <progress
+          max={expected}
+          value={Math.min(expected, now.total)}
+          aria-label={`${number(now.total)} of about ${count(expected, 'test')}, as many as the base run has`}
+        />
+      )}
       {isNew && (
         <button type="button" className="button first" onClick={read} disabled={isReading}>
           Show

@@ -1,18 +1,15 @@
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Result } from '../../data/queries.ts'
+import { kindOf } from '../../parts/attachment-kind.ts'
 import { Dialog } from '../../parts/dialog.tsx'
-import { kindOf } from './attachment-kind.ts'
+import { ArtifactText } from './artifact-text.tsx'
 import './artifacts.css'
 
-const route = getRouteApi('/executions/$id')
-
-/** The image or video named in the address, enlarged. If the file no longer exists, a message says so. */
-export function OpenedArtifact({ result }: { result: Result }) {
-  const { artifact } = route.useSearch()
+/** The image, video or text named in the address, enlarged. If the file no longer exists, a message says so. */
+export function OpenedArtifact({ result, artifact }: { result: Result; artifact: string }) {
   const navigate = useNavigate({ from: '/executions/$id' })
   const [unreadable, setUnreadable] = useState('')
-  if (artifact === undefined) return null
   const close = () =>
     navigate({ search: (before) => ({ ...before, artifact: undefined }), resetScroll: false })
   const opened = result.attempts
@@ -22,6 +19,12 @@ export function OpenedArtifact({ result }: { result: Result }) {
     return (
       <Dialog title="This file is gone" onClose={close}>
         <p>Retention removed it, or the link is cut off. The error and the steps of the test stay.</p>
+      </Dialog>
+    )
+  if (kindOf(opened) === 'text')
+    return (
+      <Dialog title={opened.name} kind="wide" onClose={close}>
+        <ArtifactText id={artifact} name={opened.name} />
       </Dialog>
     )
   const seen = {

@@ -1,7 +1,7 @@
-import { clientOf } from '../../data/client.ts'
+import { firstClientOf } from '../../data/first-client.ts'
 
 /** The answer that an agent gets over MCP. */
 export async function readForAgent(execution: string, test?: string): Promise<string> {
-  const { data } = await clientOf().getFailureContext({ execution, ...(test !== undefined && { test }) })
+  const { data } = await firstClientOf().getFailureContext({ execution, ...(test !== undefined && { test }) })
   return data.text
 }

@@ -45,8 +45,8 @@ export const listedOf = ({ view, status }: ExecutionSearch): StatusFilter | null
  * Whether a list starts with its first rows. A filter searches all of them, and a selected test may
  * be any of them.
  */
-export const isPlainList = ({ view, q, leg, test }: ExecutionSearch): boolean =>
-  view !== 'time' && q === undefined && leg === undefined && test === undefined
+export const isPlainList = ({ view, q, owner, leg, test }: ExecutionSearch): boolean =>
+  view !== 'time' && [q, owner, leg, test].every((each) => each === undefined)
 
 /** Parses the address; ignores unknown parameters. */
 export function readExecutionSearch(raw: Record<string, unknown>): ExecutionSearch {

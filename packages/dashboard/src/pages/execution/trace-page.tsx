@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type Execution, executionOf } from '../../data/queries.ts'
 import { useIsPlace, useTitle } from '../../frame/place.tsx'
+import { currentTheme } from '../../frame/theme.ts'
 import { Trouble } from '../../frame/trouble.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
 import { Icon } from '../../parts/icon.tsx'
@@ -15,7 +16,7 @@ const route = getRouteApi('/executions/$id/traces/$artifact')
 export function TracePage() {
   const { id, artifact } = route.useParams()
   const execution = useQuery(executionOf(id))
-  useIsPlace(execution.data?.project ?? null, execution.data?.organization)
+  useIsPlace(execution.isError ? null : execution.data?.project, execution.data?.organization)
   useTitle('Trace')
   const address = `/api/artifacts/${encodeURIComponent(artifact)}`
   const read = useQuery({
@@ -33,7 +34,7 @@ export function TracePage() {
   const result = execution.data?.results.find(({ attempts }) =>
     attempts.some(({ attachments }) => attachments?.some((each) => each.id === artifact)),
   )
-  const viewer = `${address}?viewer=true`
+  const viewer = `${address}?viewer=true#theme=${currentTheme()}`
   const isShown = trace.is === 'whole' && window.isSecureContext
   return (
     <div className="trace">

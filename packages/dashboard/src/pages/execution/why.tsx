@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { Comparison, Verdict } from '../../data/queries.ts'
+import { CopyButton } from '../../parts/copy.tsx'
 import { labelOf, Marks } from '../../parts/marks.tsx'
 import { VerdictChip } from '../../parts/status.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -34,6 +36,24 @@ export function Why({
         <Marks runs={runs} attempts={attempts} where={branch} links />
         {runs.length + attempts.length > 0 && <span>{labelOf(runs, attempts, branch)}</span>}
       </div>
+      {verdict.trials && (
+        <Trials {...verdict.trials}>
+          {comparison && (
+            <Link
+              className="link"
+              to="/o/$organization/$project/failures/$fingerprint"
+              params={{
+                organization: comparison.organization,
+                project: comparison.head.project,
+                fingerprint: failure.fingerprint,
+              }}
+              search={{ run: own }}
+            >
+              All trials
+            </Link>
+          )}
+        </Trials>
+      )}
       {verdict.evidence.length > 0 && (
         <ul className="evidence">
           {alike(verdict.evidence).map(({ what, of, runs: each }) => (
@@ -57,6 +77,25 @@ export function Why({
   )
 }
 
+/** How often it failed when it was tried alone, with the commands that try it again. */
+function Trials({ head, base, children }: NonNullable<Verdict['trials']> & { children: ReactNode }) {
+  const sides = [
+    { where: 'here', ...head },
+    ...(base ? [{ where: `on ${base.branch ?? 'the base'}`, ...base }] : []),
+  ]
+  return (
+    <ul className="evidence">
+      {sides.map(({ where, failed, passed, command }) => (
+        <li key={where}>
+          Failed {failed} of {failed + passed} trials {where}
+          <CopyButton text={command} label={`Copy the command ${where}`} className="button bare" />
+        </li>
+      ))}
+      {children && <li>{children}</li>}
+    </ul>
+  )
+}
+
 /** Groups runs of the same branch with the same outcome. */
 function alike(evidence: Verdict['evidence']) {
   const groups = Map.groupBy(evidence, ({ what, branch }) => `${what} ${branch}`)
@@ -76,6 +115,7 @@ const EVIDENCE: Record<Verdict['evidence'][number]['what'], string> = {
   'other-leg': 'Another leg',
   flaked: 'Failed and passed on the same code',
   'passed-on-same-code': 'Passed on the same code',
+  'passed-alone': 'Passed when run alone',
   'failed-elsewhere': 'Failed on another branch',
   'passed-elsewhere': 'Passed on another branch',
 }

@@ -1,7 +1,7 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useId, useState } from 'react'
 import type { ExecutionFilter } from '../../data/runs.ts'
-import { useKeys } from '../../frame/keys.ts'
+import { Button } from '../../parts/button.tsx'
 import { allOr, FilterSelect } from '../../parts/filter-select.tsx'
 import { TypedField } from '../../parts/typed-field.tsx'
 import '../../parts/filter-row.css'
@@ -13,9 +13,10 @@ const STATES = ['failed', 'passed', 'running', 'incomplete', 'cancelled']
 export function ExecutionFilters({ suites, branches }: { suites: string[]; branches: string[] }) {
   const filter = route.useSearch()
   const navigate = useNavigate({ from: '/o/$organization/$project/executions' })
-  const field = useRef<HTMLInputElement>(null)
-  useKeys([{ keys: '/', label: 'Filter', run: () => field.current?.select() }])
   const { branch = '', status = '', suite = '', pr = '', commit = '', q = '', from = '', to = '' } = filter
+  const more = useId()
+  const [chosen, setMore] = useState<boolean | null>(null)
+  const isMore = chosen ?? [pr, commit, from, to].some((value) => value !== '')
   const set = (name: keyof ExecutionFilter) => (value: string) =>
     navigate({
       search: (before) => ({ ...before, [name]: value === '' ? undefined : value }) as ExecutionFilter,
@@ -25,7 +26,7 @@ export function ExecutionFilters({ suites, branches }: { suites: string[]; branc
   return (
     <search className="filter-row">
       <TypedField
-        field={field}
+        keyLabel="Filter"
         label="Branch, build, message or commit"
         value={q}
         onSet={set('q')}
@@ -39,24 +40,20 @@ export function ExecutionFilters({ suites, branches }: { suites: string[]; branc
       />
       <FilterSelect label="Suite" value={suite} options={allOr('Suite', suites)} onChoose={set('suite')} />
       <TypedField label="Branch" value={branch} onSet={set('branch')} suggestions={branches} />
-      <details open={[pr, commit, from, to].some((value) => value !== '') || undefined}>
-        <summary className="button">More filters</summary>
-        <div>
-          <TypedField
-            label="Pull request"
-            value={pr}
-            onSet={(value) => set('pr')(value.replace(/\D/g, ''))}
-          />
-          <TypedField label="Commit" value={commit} onSet={set('commit')} />
-          <TypedField label="From" type="date" value={from} onSet={set('from')} />
-          <TypedField label="To" type="date" value={to} onSet={set('to')} />
-        </div>
-      </details>
+      <Button aria-expanded={isMore} aria-controls={more} onClick={() => setMore(!isMore)}>
+        {isMore ? 'Fewer filters' : 'More filters'}
+      </Button>
       {Object.keys(filter).length > 0 && (
         <route.Link className="button bare" to="." search={{}}>
           Show all
         </route.Link>
       )}
+      <div id={more} className="more" hidden={!isMore}>
+        <TypedField label="Pull request" value={pr} onSet={(value) => set('pr')(value.replace(/\D/g, ''))} />
+        <TypedField label="Commit" value={commit} onSet={set('commit')} />
+        <TypedField label="From" type="date" value={from} onSet={set('from')} />
+        <TypedField label="Before" type="date" value={to} onSet={set('to')} />
+      </div>
     </search>
   )
 }

@@ -1,11 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { codeOf } from '../../data/client.ts'
+import { codeOf } from '../../data/code-of.ts'
 import { executionsOf } from '../../data/runs.ts'
 import { useIsPlace, useTitle } from '../../frame/place.tsx'
 import { Trouble } from '../../frame/trouble.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
 import { ExecutionLine } from '../../parts/execution-line.tsx'
+import { Growing } from '../../parts/growing.tsx'
 import { MoreButton } from '../../parts/more-button.tsx'
 import { ExecutionFilters } from './execution-filters.tsx'
 
@@ -37,13 +38,16 @@ export function ExecutionsPage() {
       ) : executions.length === 0 ? (
         <None hasMore={read.hasNextPage} />
       ) : (
-        <ul className="card rows" aria-label="Executions" aria-busy={read.isPlaceholderData}>
-          {executions.map((execution) => (
-            <li key={execution.id}>
-              <ExecutionLine execution={execution} />
-            </li>
-          ))}
-        </ul>
+        <Growing
+          question={read.isPlaceholderData ? null : JSON.stringify(filter)}
+          items={executions}
+          keyOf={({ id }) => id}
+          noun="execution"
+          label="Executions"
+          isBusy={read.isPlaceholderData}
+        >
+          {(execution) => <ExecutionLine execution={execution} />}
+        </Growing>
       )}
       {refused === null && (
         <MoreButton read={read}>

@@ -1,19 +1,25 @@
 import { errorLine } from '@svc/protocol'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { experimentsOf } from '../../data/experiments.ts'
 import { type FailureCluster, failureOf } from '../../data/insights.ts'
+import { executionOf } from '../../data/queries.ts'
 import { useIsPlace, useTitle } from '../../frame/place.tsx'
 import { Trouble } from '../../frame/trouble.tsx'
 import { withoutCodes } from '../../parts/codes.ts'
-import { DayBars, lastDayOf } from '../../parts/day-bars.tsx'
+import { lastDayOf } from '../../parts/day-bars.tsx'
 import { Skeleton } from '../../parts/empty-state.tsx'
-import { Output } from '../../parts/output.tsx'
 import { FilterDate, FilterText, PageFilter } from '../../parts/page-filter.tsx'
 import { TestLine } from '../../parts/test-line.tsx'
 import { Time } from '../../parts/time.tsx'
 import { count, number, shortSha } from '../../parts/words.ts'
+import { Culprit } from './culprit.tsx'
+import { FailureActions } from './failure-actions.tsx'
+import { FailureDays } from './failure-days.tsx'
 import { FailureDocuments } from './failure-documents.tsx'
+import { NewestError } from './newest-error.tsx'
 import { Occurrences } from './occurrences.tsx'
+import { Trials } from './trials.tsx'
 import '../../parts/block.css'
 import '../../parts/rows.css'
 import '../../parts/two-columns.css'
@@ -23,20 +29,34 @@ const route = getRouteApi('/o/$organization/$project/failures/$fingerprint')
 const DAY_MS = 86_400_000
 
 /**
- * One failure over all executions that had it: the affected tests, when it occurred, and what is
- * known about it.
+ * One failure over all executions that had it: its newest error, when and where it occurred, the
+ * affected tests, and what is known about it.
  */
 export function FailurePage() {
   const { fingerprint, ...place } = route.useParams()
-  const filter = route.useSearch()
+  const { run: chosen, ...filter } = route.useSearch()
   const read = useInfiniteQuery(failureOf(place, fingerprint, filter))
   const failure = read.data?.pages[0]
   const title = failure ? errorLine(withoutCodes(failure.message)) || 'Failed without an error' : 'Failure'
   useIsPlace(place.project, place.organization)
   useTitle(`${title} · ${place.project}`)
-  if (read.error) return <Trouble error={read.error} onRetry={() => read.refetch()} />
-  if (!read.data || !failure) return <Skeleton rows={8} />
-  const { message, owners, legs, days, failed, errors } = failure
+  const at = failure?.occurrences[0]?.execution.id
+  // While a filter is typed, the page stays.
+  const newest = useQuery({
+    ...executionOf(at ?? ''),
+    enabled: at !== undefined,
+    placeholderData: keepPreviousData,
+  })
+  const run = chosen ?? at
+  const trials = useQuery({
+    ...experimentsOf(place.organization, run ?? ''),
+    enabled: run !== undefined,
+    placeholderData: keepPreviousData,
+  })
+  if (read.error && !read.data) return <Trouble error={read.error} onRetry={() => read.refetch()} />
+  // Shows everything in one step, because an error that arrives later would move what is below it.
+  if (!read.data || !failure || newest.isLoading || trials.isLoading) return <Skeleton rows={8} />
+  const { owners, legs, days, failed, errors } = failure
   const occurrences = read.data.pages.flatMap((page) => page.occurrences)
   return (
     <div className="failure-page">
@@ -48,11 +68,18 @@ export function FailurePage() {
           <span className="mono">{fingerprint}</span>
         </p>
         <h1 className="page-title">{title}</h1>
+      </header>
+      <NewestError failure={failure} execution={newest.data ?? null} organization={place.organization} />
+      <div className="about-failure">
         <Facts failure={failure} />
         {(owners.length > 0 || legs.length > 1) && (
-          <p className="muted">{[...owners, ...(legs.length > 1 ? legs : [])].join(' · ')}</p>
+          <p className="muted">
+            {owners.length > 0 && `Owned by ${owners.join(', ')}. `}
+            {legs.length > 1 && legs.join(' · ')}
+          </p>
         )}
-      </header>
+        <FailureActions {...place} fingerprint={fingerprint} title={title} />
+      </div>
       <PageFilter>
         <FilterText name="branch" label="Branch" value={filter.branch} />
         <FilterDate name="from" label="From" value={filter.from} />
@@ -62,30 +89,26 @@ export function FailurePage() {
         <div>
           <section className="card block">
             <h2>Failures by day</h2>
-            <DayBars
+            <FailureDays
               days={days}
               last={lastDayOf(filter.to)}
               length={daysOf(filter)}
-              isLarge
               isFlaky={failed + errors === 0}
             />
           </section>
+          {run !== undefined && <Trials run={run} all={trials.data ?? []} occurrences={occurrences} />}
           <section className="card block">
             <h2>Executions</h2>
             <Occurrences
               occurrences={occurrences}
+              question={read.isPlaceholderData ? null : JSON.stringify([fingerprint, filter])}
               onMore={read.hasNextPage ? () => read.fetchNextPage() : null}
               isReading={read.isFetchingNextPage}
             />
           </section>
         </div>
         <div>
-          {message.trim() !== title && (
-            <section className="card block">
-              <h2>Error</h2>
-              <Output text={message} label="Message" />
-            </section>
-          )}
+          {failure.culprit && <Culprit culprit={failure.culprit} />}
           <section className="card block">
             <h2>Tests</h2>
             <Tests failure={failure} />

@@ -7,6 +7,7 @@ import { Trouble } from '../../frame/trouble.tsx'
 import { withoutCodes } from '../../parts/codes.ts'
 import { DayBars, lastDayOf } from '../../parts/day-bars.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
+import { Growing } from '../../parts/growing.tsx'
 import { MoreButton } from '../../parts/more-button.tsx'
 import { FilterDate, FilterText, PageFilter } from '../../parts/page-filter.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -33,20 +34,23 @@ export function FailuresPage() {
         <FilterDate name="from" label="From" value={filter.from} />
         <FilterDate name="to" label="Before" value={filter.to} />
       </PageFilter>
-      {read.error ? (
+      {read.error && !read.data ? (
         <Trouble error={read.error} onRetry={() => read.refetch()} />
       ) : !read.data ? (
         <Skeleton rows={8} />
       ) : clusters.length === 0 ? (
         <Nothing isFiltered={Object.keys(filter).length > 0} />
       ) : (
-        <ul className="card failure-clusters">
-          {clusters.map((cluster) => (
-            <li key={cluster.fingerprint}>
-              <Row cluster={cluster} />
-            </li>
-          ))}
-        </ul>
+        <Growing
+          items={clusters}
+          keyOf={({ fingerprint }) => fingerprint}
+          question={read.isPlaceholderData ? null : JSON.stringify(filter)}
+          noun="failure"
+          label="Failures"
+          className="card failure-clusters"
+        >
+          {(cluster) => <Row cluster={cluster} />}
+        </Growing>
       )}
       <MoreButton read={read}>Older failures</MoreButton>
     </>
@@ -55,7 +59,7 @@ export function FailuresPage() {
 
 function Row({ cluster }: { cluster: Cluster }) {
   const { fingerprint, message, tests, executions, branches, branchCount, sample, owners, lastSeen } = cluster
-  const { failed, flaky, errors, days } = cluster
+  const { failed, flaky, errors, days, errorFiles } = cluster
   const params = route.useParams()
   const { branch, from, to } = route.useSearch()
   const search = { ...(branch && { branch }), ...(from && { from }), ...(to && { to }) }
@@ -72,7 +76,11 @@ function Row({ cluster }: { cluster: Cluster }) {
           {errorLine(withoutCodes(message)) || 'Failed without an error'}
         </span>
         <span className="under ellipsis">
-          {tests === 0 ? 'Outside any test' : tests === 1 ? named : `${named} and ${number(tests - 1)} more`}
+          {tests === 0
+            ? ['Outside any test', ...errorFiles].join(' · ')
+            : tests === 1
+              ? named
+              : `${named} and ${number(tests - 1)} more`}
           {owners.length > 0 && ` · ${owners.join(', ')}`}
         </span>
       </span>

@@ -28,7 +28,7 @@ export function EvidencePane({
     testOf({ organization, project }, test.testId, { ...(days && { days }), ...(branch && { branch }) }),
   )
   const { titles, file, owners, evidence, recent } = test
-  const marks = recent.map(({ status, execution, startedAt: at }) => ({ status, execution, at })).reverse()
+  const marks = recent.map(({ startedAt: at, ...run }) => ({ ...run, at })).reverse()
   return (
     <section className="card evidence-pane" aria-label={`Evidence of ${titles.at(-1)}`}>
       <header>
@@ -45,7 +45,7 @@ export function EvidencePane({
         </route.Link>
       </header>
       <p className="under">{[file, ...owners].join(' · ')}</p>
-      <Marks runs={marks} where={titles.at(-1) ?? ''} links />
+      <Marks runs={marks} where={branch ?? 'all branches'} links />
       <p className="under">{labelOf(marks, [], branch ?? 'all branches')}</p>
       <p className="under">
         {state === 'broken' ? 'It never passed in this period.' : `Evidence: ${evidenceText(evidence)}.`}

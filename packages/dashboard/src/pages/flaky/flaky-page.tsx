@@ -1,18 +1,26 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { Fragment } from 'react'
 import { type FlakyTest, flakyTestsOf } from '../../data/insights.ts'
 import { useKeys } from '../../frame/keys.ts'
 import { useIsPlace, useTitle } from '../../frame/place.tsx'
 import { Trouble } from '../../frame/trouble.tsx'
 import { DAYS } from '../../parts/choices.ts'
+import {
+  ColumnChoice,
+  type DataColumn,
+  DataTable,
+  SortChoice,
+  type TableSearch,
+} from '../../parts/data-table.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
+import { GrowingArea } from '../../parts/growing.tsx'
 import { MoreButton } from '../../parts/more-button.tsx'
+import { OwnerChoice } from '../../parts/owner-choice.tsx'
 import { FilterChoice, FilterText, PageFilter } from '../../parts/page-filter.tsx'
+import { useHeld } from '../../parts/use-held.ts'
 import { NARROW, useMedia } from '../../parts/use-media.ts'
-import { count } from '../../parts/words.ts'
+import { BRIEF, columnsOf } from './columns.tsx'
 import { EvidencePane } from './evidence-pane.tsx'
-import { FlakyRow } from './flaky-row.tsx'
 import '../../parts/rows.css'
 import './flaky.css'
 
@@ -27,7 +35,24 @@ export function FlakyPage() {
   useIsPlace(place.project, place.organization)
   useTitle(`${title} · ${place.project}`)
   const read = useInfiniteQuery(flakyTestsOf(place, filter))
-  const tests = read.data?.pages.flatMap(({ data }) => data) ?? []
+  const found = read.data?.pages.flatMap(({ data }) => data) ?? []
+  const columns = columnsOf({
+    ...place,
+    state: filter.state ?? 'flaky',
+    branch: filter.branch,
+    // One scale for all rows; the widest interval reaches its end.
+    most: Math.max(0, ...found.map(({ flakinessRate }) => flakinessRate.interval.high)),
+    selected: chosen,
+  })
+  const set = useSetTable()
+  // The keys go through the rows as they are shown.
+  const held = useHeld(
+    found,
+    keyOf,
+    read.isPlaceholderData ? null : JSON.stringify(filter),
+    chosen !== undefined,
+  )
+  const tests = held.shown
   const selected = tests.find(({ testId }) => testId === chosen)
   useRowKeys(tests, selected)
   return (
@@ -38,20 +63,32 @@ export function FlakyPage() {
         <FilterChoice name="days" label="Days" value={filter.days} options={DAYS} />
         <FilterChoice name="minRuns" label="Runs at least" value={filter.minRuns} options={MIN_RUNS} />
         <FilterText name="branch" label="Branch" value={filter.branch} />
+        <OwnerChoice {...place} owner={filter.owner} />
+        <span className="table-choice">
+          <SortChoice columns={columns} search={filter} onSort={(sort) => set({ sort })} />
+          <ColumnChoice columns={columns} search={filter} onChoose={(ids) => set({ columns: ids })} />
+        </span>
       </PageFilter>
-      {read.error ? (
+      {read.error && !read.data ? (
         <Trouble error={read.error} onRetry={() => read.refetch()} />
       ) : !read.data ? (
         <Skeleton rows={8} />
       ) : tests.length === 0 ? (
-        <Nothing isBroken={isBroken} isFiltered={Boolean(filter.branch ?? filter.days ?? filter.minRuns)} />
+        <Nothing
+          isBroken={isBroken}
+          isFiltered={Boolean(filter.branch ?? filter.days ?? filter.minRuns ?? filter.owner)}
+        />
       ) : (
-        <List tests={tests} selected={selected} hasMore={read.hasNextPage} />
+        <GrowingArea held={held} noun="test">
+          <List {...{ tests, columns, selected, title }} hasMore={read.hasNextPage} />
+        </GrowingArea>
       )}
       <MoreButton read={read}>More tests</MoreButton>
     </>
   )
 }
+
+const keyOf = ({ testId }: FlakyTest) => testId
 
 const STATES = [
   { value: '', label: 'Flaky' },
@@ -66,39 +103,48 @@ const MIN_RUNS = [
 
 function List({
   tests,
+  columns,
   selected,
+  title,
   hasMore,
 }: {
   tests: FlakyTest[]
+  columns: DataColumn<FlakyTest>[]
   selected: FlakyTest | undefined
+  title: string
   hasMore: boolean
 }) {
   const isNarrow = useMedia(NARROW)
   const place = route.useParams()
+  const search = route.useSearch()
+  const set = useSetTable()
   const pane = selected && <EvidencePane key={selected.testId} test={selected} {...place} />
-  // One scale for all rows; the widest interval reaches its end.
-  const most = Math.max(...tests.map(({ flakinessRate }) => flakinessRate.interval.high))
+  const isBeside = selected !== undefined && !isNarrow
   return (
-    <div className={selected && !isNarrow ? 'flaky-split' : ''}>
-      <section
-        className="card flaky-list"
-        aria-label={`${count(tests.length, 'test')}${hasMore ? ', more below' : ''}`}
-      >
-        {tests.map((test) => (
-          <Fragment key={test.testId}>
-            <FlakyRow
-              test={test}
-              most={most}
-              isSelected={test === selected}
-              isBrief={selected !== undefined}
-            />
-            {isNarrow && test === selected && pane}
-          </Fragment>
-        ))}
-      </section>
+    <div className={isBeside ? 'flaky-split' : ''}>
+      <DataTable
+        label={`${title}: ${tests.length}${hasMore ? ', more below' : ''}`}
+        rows={tests}
+        columns={isBeside ? columns.filter(({ id }) => BRIEF.includes(id)) : columns}
+        search={search}
+        onSort={(sort) => set({ sort })}
+        rowOf={(test) => ({
+          id: `flaky-${test.testId}`,
+          className: 'flaky-row',
+          isSelected: test === selected,
+        })}
+        {...(isNarrow && { below: (test: FlakyTest) => test === selected && pane })}
+      />
       {!isNarrow && pane}
     </div>
   )
+}
+
+/** Sets the order or the columns of the table in the address. */
+function useSetTable(): (change: TableSearch) => void {
+  const navigate = route.useNavigate()
+  return (change) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false })
 }
 
 function Nothing({ isBroken, isFiltered }: { isBroken: boolean; isFiltered: boolean }) {
@@ -107,7 +153,7 @@ function Nothing({ isBroken, isFiltered }: { isBroken: boolean; isFiltered: bool
     <EmptyState icon="passed" title={isBroken ? 'No test is broken' : 'No test is flaky'}>
       <p>
         {isBroken
-          ? 'No test failed in all its runs in this period.'
+          ? 'No test fails in a row on the default branch.'
           : 'No test failed and passed on the same code in this period.'}
       </p>
       {isFiltered ? (

@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { type Me, projectsOf, whoAmI } from '../../data/queries.ts'
+import { homeOf } from '../../data/home.ts'
+import { type Me, whoAmI } from '../../data/queries.ts'
 import { useIsPlace, useTitle } from '../../frame/place.tsx'
 import { Trouble } from '../../frame/trouble.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
 import { FirstRun } from '../../parts/first-run.tsx'
-import { Icon } from '../../parts/icon.tsx'
+import { ProjectRow } from './project-row.tsx'
 import '../../parts/rows.css'
+import './home-page.css'
 
-/** All projects of the person's organizations. */
+/** All projects of the person's organizations, those that need somebody first. */
 export function HomePage() {
   const me = useQuery(whoAmI())
   useIsPlace(null)
@@ -38,12 +40,9 @@ export function HomePage() {
 function useOnlyProject(me: Me | undefined): void {
   const [first, second] = me?.organizations ?? []
   const organization = second === undefined ? first?.slug : undefined
-  const { data: projects } = useQuery({
-    ...projectsOf(organization ?? ''),
-    enabled: organization !== undefined,
-  })
+  const { data: home } = useQuery({ ...homeOf(organization ?? ''), enabled: organization !== undefined })
   const navigate = useNavigate()
-  const project = projects?.length === 1 ? projects[0]?.slug : undefined
+  const project = home?.projects.length === 1 ? home.projects[0]?.project : undefined
   useEffect(() => {
     if (organization === undefined || project === undefined) return
     void navigate({ to: '/o/$organization/$project', params: { organization, project }, replace: true })
@@ -51,30 +50,32 @@ function useOnlyProject(me: Me | undefined): void {
 }
 
 function Projects({ organization, name }: { organization: string; name: string }) {
-  const { data: projects, error, refetch } = useQuery(projectsOf(organization))
-  if (error) return <Trouble error={error} onRetry={() => refetch()} />
+  const { data: home, error, refetch } = useQuery(homeOf(organization))
+  if (error && !home) return <Trouble error={error} onRetry={() => refetch()} />
   return (
     <section className="listed" aria-labelledby={`organization-${organization}`}>
-      <h2 id={`organization-${organization}`}>{name}</h2>
-      {!projects ? (
+      <div className="list-head home-head">
+        <h2 id={`organization-${organization}`}>{name}</h2>
+        {home && home.projects.length > 0 && (
+          <Link className="link end" to="/o/$organization/wall" params={{ organization }}>
+            Wall<span className="sr"> of {name}</span>
+          </Link>
+        )}
+      </div>
+      {!home ? (
         <Skeleton rows={3} />
-      ) : projects.length === 0 ? (
+      ) : home.projects.length === 0 ? (
         <div className="card">
           <FirstRun level={2} title="No project yet" organization={organization} />
         </div>
       ) : (
         <ul className="card rows">
-          {projects.map(({ slug }) => (
-            <li key={slug}>
-              <Link className="line" to="/o/$organization/$project" params={{ organization, project: slug }}>
-                <Icon name="stack" tone="muted" />
-                <span className="name">{slug}</span>
-                <Icon name="right" tone="muted" />
-              </Link>
-            </li>
+          {home.projects.map((each) => (
+            <ProjectRow key={each.project} project={each} days={home.days} organization={organization} />
           ))}
         </ul>
       )}
+      {home?.hasMore && <p className="chosen">These are the 100 most recently run projects.</p>}
     </section>
   )
 }

@@ -1,8 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { clientOf, codeOf } from '../../data/client.ts'
+import { clientOf } from '../../data/client.ts'
+import { codeOf } from '../../data/code-of.ts'
 import { documentOf, KNOWLEDGE, type KnowledgeDocument } from '../../data/knowledge.ts'
+import { Button } from '../../parts/button.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
 import { type Draft, Editor } from './editor.tsx'
 import { patchOf } from './revisions.tsx'
@@ -111,9 +113,9 @@ function Conflict({
             <TextDiff patch={patch} label="How your text differs from the newest" />
           )}
           <div className="doing">
-            <button type="button" className="button" onClick={() => onOverwrite(theirs.revision)}>
+            <Button onClick={() => onOverwrite(theirs.revision)}>
               Save mine after revision {theirs.revision}
-            </button>
+            </Button>
             <span>Or bring the other change into your text below, and save that.</span>
           </div>
         </>

@@ -1,5 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { Markdown } from '../../markdown/markdown.tsx'
+import { Button } from '../../parts/button.tsx'
+import { TextArea } from './text-area.tsx'
 
 export interface Draft {
   content: string
@@ -54,27 +56,16 @@ export function Editor({
             </select>
           </span>
         </label>
-        <button
-          type="button"
-          className="button"
-          aria-pressed={isPreview}
-          onClick={() => setPreview(!isPreview)}
-        >
+        <Button aria-pressed={isPreview} onClick={() => setPreview(!isPreview)}>
           {isPreview ? 'Write' : 'Preview'}
-        </button>
+        </Button>
       </div>
       {isPreview ? (
         <Markdown text={draft.content.replace(/^---\n[\s\S]*?\n---(?:\n|$)/, '')} />
       ) : (
         <div className="labelled">
           <label htmlFor={id}>Markdown</label>
-          <textarea
-            id={id}
-            value={draft.content}
-            onChange={({ target }) => setDraft({ ...draft, content: target.value })}
-            spellCheck="false"
-            required
-          />
+          <TextArea id={id} value={draft.content} onChange={(content) => setDraft({ ...draft, content })} />
         </div>
       )}
       <div role="alert" className="refused">
@@ -84,9 +75,7 @@ export function Editor({
         <button type="submit" className="button first" disabled={isBusy || !isChanged}>
           {saveLabel}
         </button>
-        <button type="button" className="button" onClick={onCancel}>
-          Cancel
-        </button>
+        <Button onClick={onCancel}>Cancel</Button>
         {!isChanged && <small>No changes yet.</small>}
       </div>
     </form>

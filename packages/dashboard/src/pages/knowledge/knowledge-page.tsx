@@ -13,7 +13,7 @@ import { DocumentView } from './document-view.tsx'
 import { FolderList } from './folder-list.tsx'
 import { FolderTree } from './folder-tree.tsx'
 import { NewDocument } from './new-document.tsx'
-import { type KnowledgePlace, placeOf } from './place-of.ts'
+import { type KnowledgePlace, knowledgePlaceOf } from './place-of.ts'
 import { SearchField } from './search-field.tsx'
 import { SearchResults } from './search-results.tsx'
 import { SectionsNav } from './sections-nav.tsx'
@@ -25,7 +25,7 @@ const route = getRouteApi('/o/$organization/knowledge/$')
 export function KnowledgePage() {
   const { organization, _splat = '' } = route.useParams()
   const { view } = route.useSearch()
-  const place = placeOf(_splat)
+  const place = knowledgePlaceOf(_splat)
   const { project, folder } = place
   const tree = useQuery(treeOf(organization, project, folder))
   const role = useRole(organization)
@@ -37,7 +37,6 @@ export function KnowledgePage() {
       <header className="head-of">
         <h1 className="page-title">Knowledge</h1>
         <SectionsNav organization={organization} project={project} here="documents" />
-        <SearchField project={project} />
         {mayWrite(role) && project !== undefined && view !== 'new' && (
           <route.Link
             className="button"
@@ -49,6 +48,7 @@ export function KnowledgePage() {
             New document
           </route.Link>
         )}
+        <SearchField project={project} />
       </header>
       <div className="knowledge">
         <Beside title="All folders">

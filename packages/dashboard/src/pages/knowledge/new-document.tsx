@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { clientOf, codeOf } from '../../data/client.ts'
+import { clientOf } from '../../data/client.ts'
+import { codeOf } from '../../data/code-of.ts'
 import { KNOWLEDGE, templateOf, templatesOf } from '../../data/knowledge.ts'
 import { Trouble } from '../../frame/trouble.tsx'
 import { Skeleton } from '../../parts/empty-state.tsx'
@@ -55,7 +56,7 @@ export function NewDocument({
       </label>
       <label>
         Template
-        <span className="field">
+        <span className="field template">
           <select
             value={template}
             onChange={({ target }) =>

@@ -1,4 +1,6 @@
 import { percentDecoded } from '@svc/protocol'
+import type { QueryClient } from '@tanstack/react-query'
+import { documentOf, treeOf } from '../../data/knowledge.ts'
 
 /** The document or folder at an address below `/o/<organization>/knowledge/`. */
 export interface KnowledgePlace {
@@ -10,11 +12,23 @@ export interface KnowledgePlace {
 }
 
 /** Documents end in `.md`, `.mdx` or `.markdown`; another path is a folder. */
-export function placeOf(splat: string): KnowledgePlace {
+export function knowledgePlaceOf(splat: string): KnowledgePlace {
   const [project, ...names] = splat.split('/').filter(Boolean)
   const path = names.join('/')
   const isDocument = /\.(md|mdx|markdown)$/i.test(path)
   return { project, path, folder: isDocument ? names.slice(0, -1).join('/') : path, isDocument }
+}
+
+/** Reads the first view of a page below `/o/<organization>/knowledge/`. */
+export async function prefetchPlace(
+  queries: QueryClient,
+  organization: string,
+  splat: string,
+): Promise<void> {
+  const { project, path, folder, isDocument } = knowledgePlaceOf(splat)
+  const tree = queries.prefetchQuery(treeOf(organization, project, folder))
+  if (project && isDocument) await queries.prefetchQuery(documentOf(organization, project, path))
+  await tree
 }
 
 export const splatOf = (project: string, path = ''): string => (path === '' ? project : `${project}/${path}`)

@@ -3,15 +3,16 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { clientOf } from '../../data/client.ts'
-import { KNOWLEDGE, proposalOf } from '../../data/knowledge.ts'
+import { KNOWLEDGE, proposalOf, reviewSettingsOf } from '../../data/knowledge.ts'
 import { Trouble } from '../../frame/trouble.tsx'
-import { mayWrite, useRole } from '../../frame/use-role.ts'
+import { mayWrite, type Role, useRole } from '../../frame/use-role.ts'
 import { Markdown } from '../../markdown/markdown.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Disclosure } from '../../parts/disclosure.tsx'
 import { Skeleton } from '../../parts/empty-state.tsx'
 import { Lines } from '../../parts/lines.tsx'
 import { Time } from '../../parts/time.tsx'
 import { splatOf } from './place-of.ts'
-import { ReviewSettings } from './review-settings.tsx'
 import { TextDiff } from './text-diff.tsx'
 
 type Whole = Operations['getProposal']['data']
@@ -131,25 +132,60 @@ function Review({ organization, proposal: { id, conflicting } }: { organization:
         {decide.error?.message}
       </div>
       <div className="doing">
-        <button
-          type="button"
-          className="button first"
+        <Button
+          look="first"
           onClick={() => decide.mutate('accept')}
           disabled={decide.isPending || conflicting}
         >
           Accept
-        </button>
-        <button
-          type="button"
-          className="button"
-          onClick={() => decide.mutate('reject')}
-          disabled={decide.isPending || isEmpty}
-        >
+        </Button>
+        <Button onClick={() => decide.mutate('reject')} disabled={decide.isPending || isEmpty}>
           Reject
-        </button>
+        </Button>
         {isEmpty && <span className="muted">To reject it, say why.</span>}
       </div>
       <ReviewSettings organization={organization} role={role} />
     </form>
+  )
+}
+
+/**
+ * Who may decide, in words; an admin can also permit the keys of admins. The setting is read when
+ * the dialog opens.
+ */
+function ReviewSettings({ organization, role }: { organization: string; role: Role }) {
+  const [isOpen, setOpen] = useState(false)
+  const { data, error } = useQuery({ ...reviewSettingsOf(organization), enabled: isOpen })
+  const queries = useQueryClient()
+  const change = useMutation({
+    mutationFn: (keysMayDecide: boolean) => clientOf(organization).setReviewSettings({ keysMayDecide }),
+    onSettled: () => queries.invalidateQueries({ queryKey: [...reviewSettingsOf(organization).queryKey] }),
+  })
+  const trouble = error ?? change.error
+  return (
+    <Disclosure title="Who may decide" isOpen={isOpen} onToggle={setOpen}>
+      <ul className="may-decide">
+        <li>People with the role editor or admin decide every proposal.</li>
+        <li>API keys with the role and scope admin decide what people proposed.</li>
+        {data && (
+          <li>
+            {data.keysMayDecide
+              ? 'The same keys also decide what API keys proposed.'
+              : 'Only people decide what an API key proposed.'}
+          </li>
+        )}
+      </ul>
+      {trouble && <p className="refused">{trouble.message}</p>}
+      {data && role === 'admin' && (
+        <>
+          <p className="muted">
+            Agents follow what documents say: then no person reads a change before they do.
+          </p>
+          <Button onClick={() => change.mutate(!data.keysMayDecide)} disabled={change.isPending}>
+            {data.keysMayDecide ? 'Only people decide what agents propose' : 'Let keys of admins decide, too'}
+          </Button>
+        </>
+      )}
+    </Disclosure>
   )
 }

@@ -4,6 +4,7 @@ import { createTwoFilesPatch } from 'diff'
 import { useMemo } from 'react'
 import { type KnowledgeDocument, revisionOf, revisionsOf } from '../../data/knowledge.ts'
 import { Trouble } from '../../frame/trouble.tsx'
+import { Button } from '../../parts/button.tsx'
 import { Skeleton } from '../../parts/empty-state.tsx'
 import { Time } from '../../parts/time.tsx'
 import { bytesText, shortSha } from '../../parts/words.ts'
@@ -66,14 +67,9 @@ export function Revisions({
           ))}
         {read.hasNextPage && (
           <li>
-            <button
-              type="button"
-              className="button bare"
-              onClick={() => read.fetchNextPage()}
-              disabled={read.isFetchingNextPage}
-            >
+            <Button look="bare" onClick={() => read.fetchNextPage()} disabled={read.isFetchingNextPage}>
               Older revisions
-            </button>
+            </Button>
           </li>
         )}
       </ol>

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { type Hit, searchOf } from '../../data/knowledge.ts'
 import { Trouble } from '../../frame/trouble.tsx'
 import { anchorOf } from '../../markdown/anchors.ts'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
 import { count } from '../../parts/words.ts'
 import { splatOf } from './place-of.ts'
+import { plainSnippet } from './plain-snippet.ts'
 
 const route = getRouteApi('/o/$organization/knowledge/$')
 
@@ -88,17 +88,12 @@ function HitLine({
         <span className="mono">{document.path}</span>
         {headings.length > 0 && ` · ${headings.join(' › ')}`}
       </span>
-      <span className="snippet">{marked(snippet, highlights)}</span>
+      <span className="snippet">
+        {plainSnippet(snippet, highlights).map(({ text, isMatch }, i) =>
+          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never change their order
+          isMatch ? <mark key={i}>{text}</mark> : text,
+        )}
+      </span>
     </Link>
   )
-}
-
-function marked(text: string, highlights: { start: number; end: number }[]): ReactNode[] {
-  let at = 0
-  const pieces: ReactNode[] = []
-  for (const { start, end } of highlights) {
-    pieces.push(text.slice(at, start), <mark key={start}>{text.slice(start, end)}</mark>)
-    at = end
-  }
-  return [...pieces, text.slice(at)]
 }

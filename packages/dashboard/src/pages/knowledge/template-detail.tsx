@@ -5,10 +5,12 @@ import { clientOf } from '../../data/client.ts'
 import { KNOWLEDGE, type Template, templateOf } from '../../data/knowledge.ts'
 import { Trouble } from '../../frame/trouble.tsx'
 import { mayWrite, useRole } from '../../frame/use-role.ts'
+import { Button } from '../../parts/button.tsx'
 import { CopyButton } from '../../parts/copy.tsx'
 import { Skeleton } from '../../parts/empty-state.tsx'
 import { Lines } from '../../parts/lines.tsx'
 import { Time } from '../../parts/time.tsx'
+import { TextArea } from './text-area.tsx'
 
 const route = getRouteApi('/o/$organization/templates')
 
@@ -72,14 +74,9 @@ export function TemplateDetail({
               </route.Link>
             )}
             {canWrite && isOwn && (
-              <button
-                type="button"
-                className="button"
-                onClick={() => remove.mutate()}
-                disabled={remove.isPending}
-              >
+              <Button onClick={() => remove.mutate()} disabled={remove.isPending}>
                 Remove the override
-              </button>
+              </Button>
             )}
           </div>
           {remove.error && (
@@ -133,14 +130,7 @@ function Override({
       </label>
       <div className="labelled">
         <label htmlFor={id}>Markdown</label>
-        <textarea
-          id={id}
-          value={content}
-          onChange={({ target }) => setContent(target.value)}
-          maxLength={65_536}
-          spellCheck="false"
-          required
-        />
+        <TextArea id={id} value={content} onChange={setContent} maxLength={65_536} />
       </div>
       <div role="alert" className="refused">
         {save.error?.message}
@@ -149,9 +139,7 @@ function Override({
         <button type="submit" className="button first" disabled={save.isPending}>
           Save for {project ?? 'the organization'}
         </button>
-        <button type="button" className="button" onClick={leave}>
-          Cancel
-        </button>
+        <Button onClick={leave}>Cancel</Button>
       </div>
     </form>
   )

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { clientOf } from '../../data/client.ts'
 import { ownSessions, type Session } from '../../data/settings.ts'
 import { Trouble } from '../../frame/trouble.tsx'
+import { Button } from '../../parts/button.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
 import { Skeleton } from '../../parts/empty-state.tsx'
 import { Notice } from '../../parts/form.tsx'
@@ -25,13 +26,7 @@ export function Sessions() {
     <Section
       title="Sessions and devices"
       about="A session ends after 14 days without use, and after 90 days at the latest. Ending a session also forgets its device: the next sign-in there counts as one from an unknown device."
-      action={
-        others.length > 0 && (
-          <button type="button" className="button" onClick={() => setEnded('others')}>
-            End all others
-          </button>
-        )
-      }
+      action={others.length > 0 && <Button onClick={() => setEnded('others')}>End all others</Button>}
     >
       <Notice>{notice}</Notice>
       {!read.data ? (
@@ -59,14 +54,12 @@ export function Sessions() {
               </span>
               <span className="actions">
                 {!session.isCurrent && (
-                  <button
-                    type="button"
-                    className="button"
+                  <Button
                     onClick={() => setEnded(session)}
                     aria-label={`End the session of ${deviceOf(session.userAgent)}`}
                   >
                     End
-                  </button>
+                  </Button>
                 )}
               </span>
             </li>

@@ -1,3 +1,4 @@
+import { percentText } from '@svc/protocol'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Overview } from '../../data/runs.ts'
@@ -21,7 +22,7 @@ export function Figures({ overview, organization }: { overview: Overview; organi
           'none'
         ) : (
           <Link {...to()} title={`${executionPassRate.numerator} of ${executionPassRate.denominator} runs`}>
-            {percent(executionPassRate.value)}
+            {percentText(executionPassRate.value)}
             <span className="sr"> of the runs passed</span>
           </Link>
         )}
@@ -83,7 +84,6 @@ function Figure({
   )
 }
 
-const percent = (share: number): string => `${Math.round(share * 1_000) / 10} %`
 const points = (share: number): string => `${Math.round(Math.abs(share) * 1_000) / 10} points`
 const milliseconds = (ms: number): string => durationText(Math.abs(ms))
 

@@ -49,7 +49,7 @@ export function LookFirst({ overview, organization }: { overview: Overview; orga
           id="broken"
           icon="failed"
           title={count(broken.count, 'broken test')}
-          note={broken.count === 1 ? 'fails in every run' : 'fail in every run'}
+          note={broken.count === 1 ? 'fails until it is fixed' : 'fail until they are fixed'}
           tests={broken}
           state="broken"
           organization={organization}

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type Overview, overviewOf } from '../../data/runs.ts'
-import { useIsPlace, useTitle } from '../../frame/place.tsx'
+import { signOf, useIsPlace, useTitle } from '../../frame/place.tsx'
 import { Trouble } from '../../frame/trouble.tsx'
 import { Skeleton } from '../../parts/empty-state.tsx'
 import { ExecutionLine } from '../../parts/execution-line.tsx'
 import { FirstRun } from '../../parts/first-run.tsx'
+import { Growing } from '../../parts/growing.tsx'
 import { Icon } from '../../parts/icon.tsx'
-import { PullLine } from '../../parts/pull-line.tsx'
+import { PullLine, pullKey } from '../../parts/pull-line.tsx'
 import { Time } from '../../parts/time.tsx'
 import { Days } from './days.tsx'
 import { Figures } from './figures.tsx'
@@ -26,7 +27,11 @@ export function OverviewPage() {
   const { organization, project } = route.useParams()
   const read = useQuery(overviewOf(organization, project, route.useSearch()))
   useIsPlace(project, organization)
-  useTitle(read.data ? `${stateOf(read.data)} · ${project}` : project)
+  const status = read.data?.main?.status
+  useTitle(
+    read.data ? `${stateOf(read.data)} · ${project}` : project,
+    status && signOf(status === 'failed' ? 'bad' : 'good'),
+  )
   if (read.error) return <Trouble error={read.error} onRetry={() => read.refetch()} />
   if (!read.data) return <Skeleton rows={8} />
   const overview = read.data
@@ -130,13 +135,9 @@ function Pulls({ overview, organization }: Own) {
       {pullRequests.length === 0 ? (
         <p className="card none">No pull request has run tests in the last 14 days.</p>
       ) : (
-        <ul className="card rows">
-          {pullRequests.map((pull) => (
-            <li key={`${pull.repository} ${pull.number}`}>
-              <PullLine pull={pull} organization={organization} />
-            </li>
-          ))}
-        </ul>
+        <Growing items={pullRequests} keyOf={pullKey} noun="pull request" question={project}>
+          {(pull) => <PullLine pull={pull} organization={organization} />}
+        </Growing>
       )}
     </section>
   )
@@ -155,13 +156,14 @@ function Newest({ overview, organization }: Own) {
           All<span className="sr"> executions</span>
         </Link>
       </div>
-      <ul className="card rows">
-        {overview.executions.map((execution) => (
-          <li key={execution.id}>
-            <ExecutionLine execution={execution} />
-          </li>
-        ))}
-      </ul>
+      <Growing
+        items={overview.executions}
+        keyOf={({ id }) => id}
+        noun="execution"
+        question={`${overview.project} ${overview.branch}`}
+      >
+        {(execution) => <ExecutionLine execution={execution} />}
+      </Growing>
     </section>
   )
 }

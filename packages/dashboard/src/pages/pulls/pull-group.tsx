@@ -1,12 +1,14 @@
 import { isExplained } from '@svc/protocol'
 import { Link } from '@tanstack/react-router'
-import type { PullRequestExecution } from '../../data/runs.ts'
+import type { PullRequest } from '../../data/runs.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Chip } from '../../parts/status.tsx'
 import { count, number, sentence } from '../../parts/words.ts'
 import '../../parts/failure-rows.css'
+import '../../parts/lines.css'
+import { useState } from 'react'
 
-type Group = PullRequestExecution['groups'][number]
+type Group = PullRequest['groups'][number]
 type Cause = Group['causes'][number]
 type Failing = Cause['failures'][number]
 
@@ -19,47 +21,47 @@ const NOTES: Record<Failing['kind'], string | null> = {
   error: null,
 }
 
-/** Failures with the same reason; those with the same error are grouped. */
+/** Failures of all suites with the same reason; those with the same error are grouped. */
 export function PullGroup({
-  group,
-  execution,
-  suite,
+  group: { topic, title, tests, errors, causes, causeCount },
+  executions,
 }: {
   group: Group
-  execution: string
-  /** The suite of this group if there are several, for screen readers. */
-  suite: string
+  executions: PullRequest['executions']
 }) {
-  const { topic, title, tests, errors, causes, causeCount } = group
   const left = causeCount - causes.length
+  const suites = new Map(executions.map(({ id, suite }) => [id, executions.length > 1 ? suite : '']))
   return (
-    <section aria-labelledby={`${execution}-${topic}`}>
-      <h3 className="group" id={`${execution}-${topic}`}>
-        {title}
-        {suite && <span className="sr"> in {suite}</span>} <span className="n">{number(tests + errors)}</span>
+    <section aria-labelledby={`topic-${topic}`}>
+      <h3 className="group" id={`topic-${topic}`}>
+        {title} <span className="n">{sizeText(tests, errors)}</span>
       </h3>
       {causes.map((cause) => (
-        <CauseRows key={cause.fingerprint} cause={cause} execution={execution} topic={topic} />
+        <CauseRows key={cause.fingerprint + cause.message} cause={cause} suites={suites} topic={topic} />
       ))}
-      {left > 0 && (
-        <p className="cause">
-          <Link className="link" to="/executions/$id" params={{ id: execution }}>
-            {count(left, 'more cause')}: open the run
-          </Link>
-        </p>
-      )}
+      {left > 0 && <p className="cause">{count(left, 'more cause')}: open the runs below.</p>}
     </section>
   )
 }
 
-function CauseRows({ cause, execution, topic }: { cause: Cause; execution: string; topic: Group['topic'] }) {
-  const { message, tests, errors, stopped, failures } = cause
-  const left = tests + errors - failures.length
+function CauseRows({
+  cause,
+  suites,
+  topic,
+}: {
+  cause: Cause
+  /** The name of the suite of each run; empty if there is one suite. */
+  suites: Map<string, string>
+  topic: Group['topic']
+}) {
+  const { message, failureCount, stopped, failures } = cause
+  const hasLegs = new Set(failures.map(({ test }) => test?.leg)).size > 1
+  const left = failureCount - failures.length
   const isQuiet = isExplained(topic)
   return (
     <>
       {failures.map((failure, i) => {
-        const { kind, test, file, verdict } = failure
+        const { kind, test, file, verdict, missing, execution, screenshot } = failure
         const note = NOTES[kind]
         return (
           <Link
@@ -75,18 +77,21 @@ function CauseRows({ cause, execution, topic }: { cause: Cause; execution: strin
               tone={isQuiet ? 'muted' : topic === 'unknown' ? 'soft' : 'failed'}
               label="failed"
             />
-            <span className="name">
-              {test === null ? (
-                file === null ? (
-                  'Outside any test'
-                ) : (
-                  'The file did not load'
-                )
-              ) : (
-                <>
-                  {test.titles.join(' › ')}
-                  {test.variant !== '' && <span className="variant"> · {test.variant}</span>}
-                </>
+            <span className="which">
+              <span className="name">
+                {test !== null
+                  ? test.titles.join(' › ')
+                  : file === null
+                    ? 'Outside any test'
+                    : 'The file did not load'}
+              </span>
+              {(test !== null || suites.get(execution)) && (
+                <span className="variant">
+                  {[test?.variant, hasLegs && test?.leg, suites.get(execution)]
+                    .filter(Boolean)
+                    .map((each) => ` · ${each}`)
+                    .join('')}
+                </span>
               )}
             </span>
             {note === null ? <span /> : <Chip>{note}</Chip>}
@@ -94,14 +99,20 @@ function CauseRows({ cause, execution, topic }: { cause: Cause; execution: strin
               <span className="ellipsis mono">{message}</span>
               <span className="end ellipsis not-phone">{file}</span>
             </span>
-            {verdict !== null && <span className="under because">{sentence(verdict.because)}</span>}
+            {verdict !== null && (
+              <span className="under because">
+                {sentence(verdict.because)}
+                {missing !== null && ` Would decide it: ${missing}.`}
+              </span>
+            )}
+            {screenshot !== null && <Screenshot artifact={screenshot} />}
           </Link>
         )
       })}
       {(left > 0 || stopped > 0) && (
         <p className="cause">
           {[
-            left > 0 ? `${count(left, 'more failure')} with this error` : '',
+            left > 0 ? `${count(left, 'more failure')} with this error${placesOf(cause)}` : '',
             stopped > 0 ? `${count(stopped, 'test')} did not run because of it` : '',
           ]
             .filter(Boolean)
@@ -110,5 +121,27 @@ function CauseRows({ cause, execution, topic }: { cause: Cause; execution: strin
         </p>
       )}
     </>
+  )
+}
+
+/** Tests, of which each may be listed for several legs, and errors outside of them. */
+const sizeText = (tests: number, errors: number): string =>
+  [tests > 0 ? count(tests, 'test') : '', errors > 0 ? count(errors, 'error') : ''].filter(Boolean).join(', ')
+
+const placesOf = ({ suites }: Cause): string => (suites > 1 ? `, in ${number(suites)} suites together` : '')
+
+/** The screenshot of a failure; nothing if the file is gone. */
+function Screenshot({ artifact }: { artifact: string }) {
+  const [isGone, setIsGone] = useState(false)
+  if (isGone) return null
+  return (
+    <span className="under shot">
+      <img
+        src={`/api/artifacts/${encodeURIComponent(artifact)}`}
+        alt="Screenshot of the failure"
+        loading="lazy"
+        onError={() => setIsGone(true)}
+      />
+    </span>
   )
 }

@@ -4,7 +4,8 @@ import { pullRequestsOf } from '../../data/runs.ts'
 import { useIsPlace, useTitle } from '../../frame/place.tsx'
 import { Trouble } from '../../frame/trouble.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
-import { PullLine } from '../../parts/pull-line.tsx'
+import { Growing } from '../../parts/growing.tsx'
+import { PullLine, pullKey } from '../../parts/pull-line.tsx'
 import { count } from '../../parts/words.ts'
 import { PULL_STATUSES } from './search.ts'
 import '../../parts/segments.css'
@@ -45,13 +46,16 @@ export function PullsPage() {
           )}
         </EmptyState>
       ) : (
-        <ul className="card rows" aria-label="Pull requests" aria-busy={read.isPlaceholderData}>
-          {pullRequests.map((pull) => (
-            <li key={`${pull.repository} ${pull.number}`}>
-              <PullLine pull={pull} organization={organization} />
-            </li>
-          ))}
-        </ul>
+        <Growing
+          question={read.isPlaceholderData ? null : `${status} ${days}`}
+          items={pullRequests}
+          keyOf={pullKey}
+          noun="pull request"
+          label="Pull requests"
+          isBusy={read.isPlaceholderData}
+        >
+          {(pull) => <PullLine pull={pull} organization={organization} />}
+        </Growing>
       )}
       {hasMore && (
         <p className="chosen">

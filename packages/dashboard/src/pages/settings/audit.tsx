@@ -1,12 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type AuditEntry, listOf } from '../../data/settings.ts'
+import { Button } from '../../parts/button.tsx'
 import { Input, Select } from '../../parts/form.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Time } from '../../parts/time.tsx'
 import { ACTIONS, actionText, detailTexts } from './audit-words.ts'
 import { Entries } from './entries.tsx'
-import type { SettingsProps } from './settings-page.tsx'
+import type { SettingsProps } from './settings-props.ts'
 
 const route = getRouteApi('/o/$organization/settings/$page')
 
@@ -20,7 +21,7 @@ export function Audit({ organization }: SettingsProps) {
     listOf(organization, 'listAudit', {
       ...(action && { action }),
       ...(isDay(from) && { from: `${from}T00:00:00Z` }),
-      ...(isDay(to) && { to: new Date(Date.parse(`${to}T00:00:00Z`) + DAY_MS).toISOString() }),
+      ...(isDay(to) && { to: `${to}T00:00:00Z` }),
     }),
   )
   const choose = (name: 'action' | 'from' | 'to', value: string) =>
@@ -49,7 +50,7 @@ export function Audit({ organization }: SettingsProps) {
           onChange={(event) => choose('from', event.target.value)}
         />
         <Input
-          label="To (UTC)"
+          label="Before (UTC)"
           type="date"
           value={to ?? ''}
           onChange={(event) => choose('to', event.target.value)}
@@ -62,9 +63,7 @@ export function Audit({ organization }: SettingsProps) {
           icon: 'list',
           title: isFiltered ? 'No entry fits this filter' : 'No entries yet',
           words: isFiltered && (
-            <button type="button" className="button" onClick={() => navigate({ search: {}, replace: true })}>
-              Show all
-            </button>
+            <Button onClick={() => navigate({ search: {}, replace: true })}>Show all</Button>
           ),
         }}
       >
@@ -73,8 +72,6 @@ export function Audit({ organization }: SettingsProps) {
     </Section>
   )
 }
-
-const DAY_MS = 86_400_000
 
 const isDay = (text: string | undefined): text is string =>
   text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))

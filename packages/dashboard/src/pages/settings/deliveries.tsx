@@ -1,8 +1,8 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { clientOf } from '../../data/client.ts'
 import { type Delivery, listOf, type Webhook } from '../../data/settings.ts'
 import { Trouble } from '../../frame/trouble.tsx'
+import { Button } from '../../parts/button.tsx'
 import { Skeleton } from '../../parts/empty-state.tsx'
 import { refusalOf } from '../../parts/form.tsx'
 import { Icon, type IconName } from '../../parts/icon.tsx'
@@ -11,10 +11,15 @@ import { Time } from '../../parts/time.tsx'
 import { count } from '../../parts/words.ts'
 import { useThenReread } from './entries.tsx'
 
+const LOOK_AT_LEAST_MS = 15_000
 const LOOK_AGAIN_MS = 2_000
 
-const isDue = ({ nextAttemptAt }: Delivery): boolean =>
-  nextAttemptAt !== null && Date.parse(nextAttemptAt) < Date.now() + LOOK_AGAIN_MS
+/** An attempt under way has its next time in the future, so a list with a waiting delivery is read again in any case. */
+const lookAgainAfter = (deliveries: Delivery[]): number | false => {
+  const times = deliveries.flatMap(({ nextAttemptAt }) => (nextAttemptAt ? [Date.parse(nextAttemptAt)] : []))
+  if (times.length === 0) return false
+  return Math.min(Math.max(Math.min(...times) - Date.now(), LOOK_AGAIN_MS), LOOK_AT_LEAST_MS)
+}
 
 /**
  * The deliveries of a webhook, with buttons that send a test, repeat one delivery, or repeat all
@@ -25,36 +30,34 @@ export function Deliveries({ organization, webhook }: { organization: string; we
   const read = useInfiniteQuery({
     ...listOf(organization, 'listDeliveries', { id }),
     // The outcome of a due attempt appears by itself.
-    refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ data }) => data.some(isDue)) ? LOOK_AGAIN_MS : false,
+    refetchInterval: ({ state }) => lookAgainAfter(state.data?.pages.flatMap(({ data }) => data) ?? []),
   })
   const thenReread = useThenReread(organization)
-  const [said, setSaid] = useState('')
-  const [isBusy, setBusy] = useState(false)
-  const act = async (words: string, work: () => Promise<unknown>) => {
-    setBusy(true)
-    setSaid(words)
-    try {
-      const problem = await thenReread(work)
-      setSaid(typeof problem === 'string' ? problem : '')
-    } catch (error) {
-      setSaid(refusalOf(error, 'The webhook'))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const act = useMutation({
+    mutationFn: ({ work }: { words: string; work: () => Promise<string> }) => thenReread(work),
+  })
+  const isBusy = act.isPending
+  const said = isBusy ? act.variables.words : act.error ? refusalOf(act.error, 'The webhook') : act.data
   const test = () =>
-    act('Sending a test…', async () => {
-      const { data } = await clientOf(organization).testWebhook({ id })
-      return data.state === 'delivered' ? 'The test was delivered.' : `The test failed: ${data.problem ?? ''}`
+    act.mutate({
+      words: 'Sending a test…',
+      work: async () => {
+        const { data } = await clientOf(organization).testWebhook({ id })
+        return data.state === 'delivered'
+          ? 'The test was delivered.'
+          : `The test failed: ${data.problem ?? ''}`
+      },
     })
   const resend = (delivery?: Delivery) =>
-    act('Queueing…', async () => {
-      const { data } = await clientOf(organization).resendDeliveries({
-        id,
-        ...(delivery && { delivery: delivery.id }),
-      })
-      return `${count(data.queued, 'message')} will be sent again within seconds.`
+    act.mutate({
+      words: 'Queueing…',
+      work: async () => {
+        const { data } = await clientOf(organization).resendDeliveries({
+          id,
+          ...(delivery && { delivery: delivery.id }),
+        })
+        return `${count(data.queued, 'message')} will be sent again within seconds.`
+      },
     })
   if (read.error) return <Trouble error={read.error} onRetry={() => read.refetch()} />
   if (!read.data) return <Skeleton rows={2} />
@@ -65,13 +68,13 @@ export function Deliveries({ organization, webhook }: { organization: string; we
       <p className="actions">
         <span role="status">{said}</span>
         {deliveries.some(({ state, event }) => state === 'failed' && event !== 'test') && (
-          <button type="button" className="button" onClick={() => resend()} disabled={isBusy || isOff}>
+          <Button onClick={() => resend()} disabled={isBusy || isOff}>
             Resend all that failed
-          </button>
+          </Button>
         )}
-        <button type="button" className="button" onClick={test} disabled={isBusy}>
+        <Button onClick={test} disabled={isBusy}>
           Send a test
-        </button>
+        </Button>
       </p>
       {deliveries.length === 0 && <p className="muted">Nothing was sent in the last 7 days.</p>}
       <ul>
@@ -79,15 +82,13 @@ export function Deliveries({ organization, webhook }: { organization: string; we
           <li key={delivery.id}>
             <One delivery={delivery} />
             {!isOff && (
-              <button
-                type="button"
-                className="button"
+              <Button
                 onClick={() => resend(delivery)}
                 disabled={isBusy}
                 aria-label={`${RESEND[delivery.state]} ${delivery.event}`}
               >
                 {RESEND[delivery.state]}
-              </button>
+              </Button>
             )}
           </li>
         ))}

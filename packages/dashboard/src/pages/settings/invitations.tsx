@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { clientOf } from '../../data/client.ts'
 import { type Invitation, listOf, type Role } from '../../data/settings.ts'
+import { Button } from '../../parts/button.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Form, given, Input, Notice, Secret, Select } from '../../parts/form.tsx'
@@ -35,10 +36,10 @@ export function Invitations({ organization }: { organization: string }) {
       title="Invitations"
       about="Each link lets one person join. The server sends no mail: give the link to the person yourself."
       action={
-        <button type="button" className="button" onClick={() => setOpen('form')}>
+        <Button onClick={() => setOpen('form')}>
           <Icon name="plus" />
           Invite
-        </button>
+        </Button>
       }
     >
       <Notice>{notice}</Notice>
@@ -66,14 +67,12 @@ export function Invitations({ organization }: { organization: string }) {
               </span>
             </span>
             <span className="actions">
-              <button
-                type="button"
-                className="button"
+              <Button
                 aria-label={`Withdraw the invitation of ${whoOf(invitation)}`}
                 onClick={() => setWithdrawn(invitation)}
               >
                 Withdraw
-              </button>
+              </Button>
             </span>
           </div>
         )}
@@ -108,9 +107,9 @@ export function Invitations({ organization }: { organization: string }) {
             </p>
             <Secret value={open.url} label="Copy link" />
             <div className="buttons right">
-              <button type="button" className="button first" onClick={() => setOpen(null)}>
+              <Button look="first" onClick={() => setOpen(null)}>
                 Done
-              </button>
+              </Button>
             </div>
           </div>
         </Dialog>

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { clientOf } from '../../data/client.ts'
 import { type ApiKey, listOf } from '../../data/settings.ts'
+import { Button } from '../../parts/button.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Notice, Secret } from '../../parts/form.tsx'
@@ -10,7 +11,7 @@ import { Section } from '../../parts/section.tsx'
 import { Time } from '../../parts/time.tsx'
 import { Entries, useThenReread } from './entries.tsx'
 import { type CreatedKey, KeyForm } from './key-form.tsx'
-import type { SettingsProps } from './settings-page.tsx'
+import type { SettingsProps } from './settings-props.ts'
 
 /** Keys of reporters and of CI: create, see when each was last used, revoke. */
 export function Keys({ organization }: SettingsProps) {
@@ -20,10 +21,10 @@ export function Keys({ organization }: SettingsProps) {
   const [revoked, setRevoked] = useState<ApiKey | null>(null)
   const [notice, setNotice] = useState('')
   const newKey = (
-    <button type="button" className="button first" onClick={() => setOpen('form')}>
+    <Button look="first" onClick={() => setOpen('form')}>
       <Icon name="plus" />
       New key
-    </button>
+    </Button>
   )
   return (
     <Section
@@ -101,9 +102,9 @@ function Created({ made, onClose }: { made: CreatedKey; onClose: () => void }) {
         <Secret value={made.value} label="Copy key" />
         <p className="muted">Store it as a secret of your CI with the name SVC_API_KEY.</p>
         <div className="buttons right">
-          <button type="button" className="button first" onClick={onClose}>
+          <Button look="first" onClick={onClose}>
             I have stored it
-          </button>
+          </Button>
         </div>
       </div>
     </Dialog>
@@ -142,9 +143,9 @@ function Entry({ apiKey: key, onRevoke }: { apiKey: ApiKey; onRevoke: () => void
         </span>
       </span>
       <span className="actions">
-        <button type="button" className="button" onClick={onRevoke} aria-label={`Revoke ${name}`}>
+        <Button onClick={onRevoke} aria-label={`Revoke ${name}`}>
           Revoke
-        </button>
+        </Button>
       </span>
     </div>
   )

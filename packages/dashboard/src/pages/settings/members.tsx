@@ -10,7 +10,7 @@ import { Time } from '../../parts/time.tsx'
 import { count } from '../../parts/words.ts'
 import { Entries, useThenReread } from './entries.tsx'
 import { Invitations } from './invitations.tsx'
-import type { SettingsProps } from './settings-page.tsx'
+import type { SettingsProps } from './settings-props.ts'
 
 type Act = { kind: 'remove'; member: Member } | { kind: 'role'; member: Member; role: Role }
 
@@ -79,7 +79,7 @@ export function Members({ organization, role }: SettingsProps) {
           )}
         </Entries>
       </Section>
-      {isAdmin && <Invitations organization={organization} />}
+      {isAdmin && !read.isPending && <Invitations organization={organization} />}
       {act?.kind === 'remove' && (
         <Confirm
           title={act.member.id === me?.person?.id ? 'Leave this organization?' : `Remove ${act.member.name}?`}
@@ -139,7 +139,5 @@ function Owned({ organization, id }: { organization: string; id: string }) {
   )
 }
 
-function nameOf({ kind, name, host, scopes }: Credential): string {
-  if (host === null) return `${kind} ${name}`
-  return `${scopes.includes('bus') ? 'webhook of the agent' : kind} ${name} to ${host}`
-}
+const nameOf = ({ kind, name, host }: Credential): string =>
+  host === null ? `${kind} ${name}` : `${kind} ${name} to ${host}`

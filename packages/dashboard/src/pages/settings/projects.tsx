@@ -2,13 +2,14 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { clientOf } from '../../data/client.ts'
 import { listOf, type Project } from '../../data/settings.ts'
+import { Button } from '../../parts/button.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Form, given, Input, Notice, refusalOf } from '../../parts/form.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Time } from '../../parts/time.tsx'
 import { Entries, useThenReread } from './entries.tsx'
-import type { SettingsProps } from './settings-page.tsx'
+import type { SettingsProps } from './settings-props.ts'
 
 /** Projects: name, default branch, deletion. */
 export function Projects({ organization }: SettingsProps) {
@@ -60,22 +61,12 @@ export function Projects({ organization }: SettingsProps) {
               </span>
             </span>
             <span className="actions">
-              <button
-                type="button"
-                className="button"
-                onClick={() => setEdited(project)}
-                aria-label={`Edit ${project.slug}`}
-              >
+              <Button onClick={() => setEdited(project)} aria-label={`Edit ${project.slug}`}>
                 Edit
-              </button>
-              <button
-                type="button"
-                className="button"
-                onClick={() => setDeleted(project)}
-                aria-label={`Delete ${project.slug}`}
-              >
+              </Button>
+              <Button onClick={() => setDeleted(project)} aria-label={`Delete ${project.slug}`}>
                 Delete
-              </button>
+              </Button>
             </span>
           </div>
         )}

@@ -9,7 +9,7 @@ import { Form, Notice } from '../../parts/form.tsx'
 import { Section } from '../../parts/section.tsx'
 import { count } from '../../parts/words.ts'
 import { useThenReread } from './entries.tsx'
-import type { SettingsProps } from './settings-page.tsx'
+import type { SettingsProps } from './settings-props.ts'
 
 type Name = keyof Kept['effective']
 type Wanted = number | 'forever' | 'default'

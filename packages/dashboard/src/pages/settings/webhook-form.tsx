@@ -5,6 +5,7 @@ import { Choice, Form, given, Input, refusalOf, Select } from '../../parts/form.
 
 export const EVENT_WORDS: Record<WebhookEvent, string> = {
   'base.broke': 'the base broke',
+  'base.culprit': 'the commit that broke it is found',
   'test.became-flaky': 'a test became flaky',
   'test.recovered': 'a test recovered',
   'execution.settled': 'every run',

@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { clientOf } from '../../data/client.ts'
 import { listOf, type Webhook } from '../../data/settings.ts'
+import { Button } from '../../parts/button.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Notice, refusalOf, Secret } from '../../parts/form.tsx'
@@ -12,7 +13,7 @@ import { Section } from '../../parts/section.tsx'
 import { Time } from '../../parts/time.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { Entries, useThenReread } from './entries.tsx'
-import type { SettingsProps } from './settings-page.tsx'
+import type { SettingsProps } from './settings-props.ts'
 import { EVENT_WORDS, WebhookForm } from './webhook-form.tsx'
 
 const route = getRouteApi('/o/$organization/settings/$page')
@@ -51,10 +52,10 @@ export function Webhooks({ organization }: SettingsProps) {
       title="Webhooks"
       about="Messages to your own program, Slack, Teams or Discord when the base breaks or a test becomes flaky."
       action={
-        <button type="button" className="button first" onClick={() => setOpen({ kind: 'new' })}>
+        <Button look="first" onClick={() => setOpen({ kind: 'new' })}>
           <Icon name="plus" />
           New webhook
-        </button>
+        </Button>
       }
     >
       <Notice>{notice}</Notice>
@@ -77,30 +78,21 @@ export function Webhooks({ organization }: SettingsProps) {
               <span>{webhook.events.map((event) => EVENT_WORDS[event]).join(', ')}</span>
             </span>
             <span className="actions">
-              <button
-                type="button"
-                className="button"
+              <Button
                 aria-expanded={shown === webhook.id}
                 aria-label={`Deliveries of ${webhook.name}`}
                 onClick={() => show(shown === webhook.id ? null : webhook.id)}
               >
                 Deliveries
-              </button>
-              <button
-                type="button"
-                className="button"
-                aria-label={`Edit ${webhook.name}`}
-                onClick={() => setOpen({ kind: 'edit', webhook })}
-              >
+              </Button>
+              <Button aria-label={`Edit ${webhook.name}`} onClick={() => setOpen({ kind: 'edit', webhook })}>
                 Edit
-              </button>
+              </Button>
             </span>
             {shown === webhook.id && (
               <div className="below">
                 <div className="actions">
-                  <button
-                    type="button"
-                    className="button"
+                  <Button
                     onClick={() =>
                       act(
                         webhook.disabledAt === null
@@ -111,14 +103,8 @@ export function Webhooks({ organization }: SettingsProps) {
                     }
                   >
                     {webhook.disabledAt === null ? 'Turn off' : 'Turn on'}
-                  </button>
-                  <button
-                    type="button"
-                    className="button"
-                    onClick={() => setOpen({ kind: 'delete', webhook })}
-                  >
-                    Delete
-                  </button>
+                  </Button>
+                  <Button onClick={() => setOpen({ kind: 'delete', webhook })}>Delete</Button>
                 </div>
                 <Deliveries organization={organization} webhook={webhook} />
               </div>
@@ -157,9 +143,9 @@ export function Webhooks({ organization }: SettingsProps) {
             </p>
             <Secret value={open.made.secret ?? ''} label="Copy secret" />
             <div className="buttons right">
-              <button type="button" className="button first" onClick={() => setOpen(null)}>
+              <Button look="first" onClick={() => setOpen(null)}>
                 I have stored it
-              </button>
+              </Button>
             </div>
           </div>
         </Dialog>

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { clientOf } from '../../data/client.ts'
 import { listOf, type Trust } from '../../data/settings.ts'
+import { Button } from '../../parts/button.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
 import { CopyButton } from '../../parts/copy.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -11,7 +12,7 @@ import { Section } from '../../parts/section.tsx'
 import { Time } from '../../parts/time.tsx'
 import { count } from '../../parts/words.ts'
 import { Entries, useThenReread } from './entries.tsx'
-import type { SettingsProps } from './settings-page.tsx'
+import type { SettingsProps } from './settings-props.ts'
 import { TrustForm } from './trust-form.tsx'
 
 /** Repositories whose workflows upload without a stored key (OIDC). */
@@ -27,10 +28,10 @@ export function Workflows({ organization }: SettingsProps) {
       title="Trusted workflows"
       about="Workflows of these repositories upload without a stored key: GitHub signs a token (OIDC), and the server exchanges it for a key of one hour."
       action={
-        <button type="button" className="button first" onClick={() => setAdding(true)}>
+        <Button look="first" onClick={() => setAdding(true)}>
           <Icon name="plus" />
           Trust a repository
-        </button>
+        </Button>
       }
     >
       <Notice>{notice}</Notice>
@@ -59,14 +60,14 @@ export function Workflows({ organization }: SettingsProps) {
                   ...(events.length > 0 && { events }),
                 }),
               )
-              setNotice(`Workflows of ${nameOf(data)} may upload now.`)
+              setNotice(`Workflows of ${trustNameOf(data)} may upload now.`)
               setAdding(false)
             }}
           />
         </Dialog>
       )}
       {edited && (
-        <Dialog title={`Edit ${nameOf(edited)}`} onClose={() => setEdited(null)}>
+        <Dialog title={`Edit ${trustNameOf(edited)}`} onClose={() => setEdited(null)}>
           <TrustForm
             organization={organization}
             trust={edited}
@@ -81,7 +82,7 @@ export function Workflows({ organization }: SettingsProps) {
                   project,
                 }),
               )
-              setNotice(`${nameOf(data)} is saved.${revokedWords(data.keysRevoked)}`)
+              setNotice(`${trustNameOf(data)} is saved.${revokedWords(data.keysRevoked)}`)
               setEdited(null)
             }}
           />
@@ -89,13 +90,13 @@ export function Workflows({ organization }: SettingsProps) {
       )}
       {ended && (
         <Confirm
-          title={`Stop trusting ${nameOf(ended)}?`}
+          title={`Stop trusting ${trustNameOf(ended)}?`}
           button="Stop trusting"
           thing="This trust"
           onClose={() => setEnded(null)}
           onConfirm={async () => {
             const { data } = await thenReread(() => clientOf(organization).deleteTrust({ id: ended.id }))
-            setNotice(`${nameOf(ended)} is no longer trusted.${revokedWords(data.keysRevoked)}`)
+            setNotice(`${trustNameOf(ended)} is no longer trusted.${revokedWords(data.keysRevoked)}`)
             setEnded(null)
           }}
         >
@@ -110,7 +111,8 @@ export function Workflows({ organization }: SettingsProps) {
 const revokedWords = (n: number): string =>
   n === 0 ? '' : ` ${count(n, 'key')} of its workflows ${n === 1 ? 'is' : 'are'} revoked.`
 
-const nameOf = ({ repository, repositoryId }: Trust): string => repository ?? `repository ${repositoryId}`
+const trustNameOf = ({ repository, repositoryId }: Trust): string =>
+  repository ?? `repository ${repositoryId}`
 
 function Entry({ trust, onEdit, onEnd }: { trust: Trust; onEdit: () => void; onEnd: () => void }) {
   const { repositoryId, refs, events, project, audience, accepted, createdAt, createdBy } = trust
@@ -118,7 +120,7 @@ function Entry({ trust, onEdit, onEnd }: { trust: Trust; onEdit: () => void; onE
     <div className="entry">
       <span className="about">
         <span className="name">
-          {nameOf(trust)}
+          {trustNameOf(trust)}
           {!accepted && <span className="chip unknown">issuer not accepted</span>}
         </span>
         <span className="under">
@@ -140,17 +142,12 @@ function Entry({ trust, onEdit, onEnd }: { trust: Trust; onEdit: () => void; onE
       </span>
       <span className="actions">
         <CopyButton text={audience} label="Copy audience" />
-        <button type="button" className="button" onClick={onEdit} aria-label={`Edit ${nameOf(trust)}`}>
+        <Button onClick={onEdit} aria-label={`Edit ${trustNameOf(trust)}`}>
           Edit
-        </button>
-        <button
-          type="button"
-          className="button"
-          onClick={onEnd}
-          aria-label={`Stop trusting ${nameOf(trust)}`}
-        >
+        </Button>
+        <Button onClick={onEnd} aria-label={`Stop trusting ${trustNameOf(trust)}`}>
           Remove
-        </button>
+        </Button>
       </span>
     </div>
   )

@@ -1,6 +1,8 @@
 import { SvcError } from '@svc/api'
+import { useMutation } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
+import { BEFORE_SIGN_IN } from '../../data/code-of.ts'
 import { useIsPlace, useTitle } from '../../frame/place.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import './sign-in-form.css'
@@ -20,8 +22,7 @@ export function SignInForm({
   onSubmit: (given: FormData) => Promise<void>
   children: ReactNode
 }) {
-  const [refusal, setRefusal] = useState('')
-  const [isBusy, setBusy] = useState(false)
+  const sent = useMutation({ mutationFn: onSubmit, meta: BEFORE_SIGN_IN })
   useIsPlace(null)
   useTitle(title)
   const form = useRef<HTMLFormElement>(null)
@@ -30,17 +31,9 @@ export function SignInForm({
     () => [...(form.current?.querySelectorAll('input') ?? [])].find(({ value }) => value === '')?.focus(),
     [],
   )
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    setBusy(true)
-    setRefusal('')
-    try {
-      await onSubmit(new FormData(event.currentTarget))
-    } catch (error) {
-      setRefusal(wordsOf(error))
-    } finally {
-      setBusy(false)
-    }
+    sent.mutate(new FormData(event.currentTarget))
   }
   return (
     <form ref={form} className="sign-in-form card" onSubmit={submit}>
@@ -50,10 +43,10 @@ export function SignInForm({
       <h1>{title}</h1>
       <p>{lead}</p>
       <p className="refusal" role="alert">
-        {refusal}
+        {sent.error && wordsOf(sent.error)}
       </p>
       {children}
-      <button type="submit" className="button first" disabled={isBusy}>
+      <button type="submit" className="button first" disabled={sent.isPending}>
         {button}
       </button>
     </form>

@@ -35,7 +35,7 @@ export function SignInPage() {
         name="password"
         type="password"
         complete="current-password"
-        hint="Forgot it? Ask the operator of this server for a link: svc-server people reset"
+        hint="Forgot it? The operator of this server makes a link with its command people reset."
       />
     </SignInForm>
   )

@@ -1,79 +1,102 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { TestRun } from '../../data/insights.ts'
+import { Chart } from '../../parts/chart.tsx'
+import { durationScale } from '../../parts/chart-scale.ts'
 import { statusWord } from '../../parts/status.tsx'
+import { dayText, useNow } from '../../parts/time.tsx'
 import { count, durationText } from '../../parts/words.ts'
 
-const WIDTH = 800
-const HEIGHT = 160
-const EDGE = 8
 /** With fewer passed runs, nothing is usual yet. */
 const LEAST_PASSED = 5
 
 /**
- * How long each run took, oldest first, in the band of four of five passed runs. A dot opens its run; the list of runs
- * has the same for the keyboard.
+ * How long each run took, oldest first, in the band of four of five passed runs. A dot opens its run;
+ * the list of runs has the same as links.
  */
 export function Durations({ runs }: { runs: TestRun[] }) {
-  const navigate = useNavigate()
   const timed = runs.filter(({ status }) => status !== 'skipped').reverse()
   if (timed.length === 0) return <p className="muted">It was skipped in all of these runs.</p>
+  return <Timed timed={timed} />
+}
+
+function Timed({ timed }: { timed: TestRun[] }) {
+  const navigate = useNavigate()
   const band = bandOf(timed)
-  const most = Math.max(...timed.map(({ durationMs }) => durationMs), 1)
-  const y = (ms: number) => HEIGHT - EDGE - (ms / most) * (HEIGHT - 2 * EDGE)
-  const x = (i: number) => EDGE + ((i + 0.5) / timed.length) * (WIDTH - 2 * EDGE)
+  const most = Math.max(...timed.map(({ durationMs }) => durationMs))
   const usual = band
-    ? `Usually ${durationText(band.low)} to ${durationText(band.high)}, median ${durationText(band.median)}`
+    ? `Usually ${durationText(band.low)} to ${durationText(band.high)}, median ${durationText(band.middle)}`
     : `Too few passing runs to tell what is usual`
+  const ends = [0, timed.length - 1]
+  const change = changeOf(timed, useNow())
   return (
-    <figure className="durations">
-      <span className="top muted">{durationText(most)}</span>
-      <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        role="img"
-        aria-label={`${usual}; ${count(timed.length, 'run')}, at most ${durationText(most)}`}
-      >
-        {band && (
-          <>
-            <rect
-              className="band"
-              x="0"
-              y={y(band.high)}
-              width={WIDTH}
-              height={Math.max(2, y(band.low) - y(band.high))}
-            />
-            <path className="median" d={`M0 ${y(band.median)}H${WIDTH}`} />
-          </>
-        )}
-        {timed.map((run, i) => (
-          // biome-ignore lint/a11y/noStaticElementInteractions: the list of runs has the same as links
-          <g
-            key={`${run.execution.id}${run.leg}${run.testId}`}
-            className={`dot ${run.status}`}
-            onClick={() => navigate({ to: '/executions/$id', params: { id: run.execution.id } })}
-          >
-            <title>{`${durationText(run.durationMs)}, ${statusWord(run.status)}, ${run.execution.branch ?? 'no branch'}, ${run.startedAt.slice(0, 10)}`}</title>
-            <Dot status={run.status} x={x(i)} y={y(run.durationMs)} />
-          </g>
-        ))}
-      </svg>
-      <figcaption className="muted">{usual}.</figcaption>
-    </figure>
+    <>
+      <Chart
+        label={`${usual}; ${count(timed.length, 'run')}, at most ${durationText(most)}`}
+        slots={timed.map(({ execution, leg, testId, status, startedAt }, i) => ({
+          key: `${execution.id}${leg}${testId}`,
+          text: [dayText(startedAt), execution.branch ?? 'no branch', leg, statusWord(status)]
+            .filter(Boolean)
+            .join(', '),
+          tick: ends.includes(i) ? dayText(startedAt) : null,
+        }))}
+        panels={[
+          {
+            title: 'Duration',
+            scale: durationScale(most),
+            text: durationText,
+            band,
+            dots: {
+              name: 'duration',
+              values: timed.map(({ durationMs }) => durationMs),
+              words: { other: 'skipped' },
+              looks: timed.map(({ status }) => (status === 'skipped' ? 'other' : status)),
+            },
+          },
+        ]}
+        onOpen={(i) => {
+          const id = timed[i]?.execution.id
+          if (id !== undefined) void navigate({ to: '/executions/$id', params: { id } })
+        }}
+      />
+      <p className="note muted">{usual}.</p>
+      {change !== null && <p className="note">{change}</p>}
+    </>
   )
 }
 
-/** A failure is a cross, a flake a ring: shape says what colour says. */
-function Dot({ status, x, y }: { status: TestRun['status']; x: number; y: number }) {
-  if (status === 'failed') return <path d={`M${x - 4} ${y - 4}l8 8m0-8l-8 8`} />
-  return <circle cx={x} cy={y} r="3.5" />
+const WEEK_MS = 7 * 86_400_000
+/** With fewer passed runs on a side, one slow machine would decide. */
+const LEAST_COMPARED = 3
+/** A median that differs by less may be the machines. */
+const SAME_UP_TO = 1.25
+
+/** Whether its passes of the last week take longer than those before, in a sentence; null with too few of either. */
+function changeOf(runs: TestRun[], now: number): string | null {
+  const passed = runs.filter(({ status }) => status === 'passed')
+  const medianOf = (isWanted: (at: number) => boolean): number | null => {
+    const own = passed.filter(({ startedAt }) => isWanted(Date.parse(startedAt)))
+    const sorted = own.map(({ durationMs }) => durationMs).sort((a, b) => a - b)
+    return sorted.length < LEAST_COMPARED ? null : (sorted[Math.floor((sorted.length - 1) / 2)] ?? null)
+  }
+  const recent = medianOf((at) => at >= now - WEEK_MS)
+  const earlier = medianOf((at) => at < now - WEEK_MS)
+  if (recent === null || earlier === null) return null
+  const word =
+    recent > earlier * SAME_UP_TO
+      ? 'Slower than before'
+      : earlier > recent * SAME_UP_TO
+        ? 'Faster than before'
+        : 'As fast as before'
+  return `${word}: median ${durationText(recent)} in the last 7 days, ${durationText(earlier)} in the runs before.`
 }
 
 /** The median, and the range of four of five runs, in milliseconds; null with too few passed runs. */
-function bandOf(runs: TestRun[]): { low: number; median: number; high: number } | null {
+function bandOf(runs: TestRun[]): { low: number; middle: number; high: number } | null {
   const passed = runs
     .filter(({ status }) => status === 'passed')
     .map(({ durationMs }) => durationMs)
     .sort((a, b) => a - b)
   if (passed.length < LEAST_PASSED) return null
   const at = (share: number) => passed[Math.round(share * (passed.length - 1))] as number
-  return { low: at(0.1), median: at(0.5), high: at(0.9) }
+  return { low: at(0.1), middle: at(0.5), high: at(0.9) }
 }

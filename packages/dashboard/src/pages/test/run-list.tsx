@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { TestRun } from '../../data/insights.ts'
+import { Growing } from '../../parts/growing.tsx'
 import { StatusIcon } from '../../parts/status.tsx'
 import { Duration, Time } from '../../parts/time.tsx'
 import { shortSha } from '../../parts/words.ts'
@@ -7,22 +8,27 @@ import { shortSha } from '../../parts/words.ts'
 /** The runs, newest first, each with the reason why it is in the rate or is not. */
 export function RunList({
   runs,
+  question,
   onMore,
   isReading,
 }: {
   runs: TestRun[]
+  /** See `useHeld`. */
+  question: string | null
   onMore: (() => void) | null
   isReading: boolean
 }) {
   return (
     <>
-      <ul className="runs">
-        {runs.map((run) => (
-          <li key={`${run.execution.id}${run.leg}${run.testId}`}>
-            <Row run={run} />
-          </li>
-        ))}
-      </ul>
+      <Growing
+        items={runs}
+        keyOf={({ execution, leg, testId }) => `${execution.id}${leg}${testId}`}
+        question={question}
+        noun="run"
+        className="runs"
+      >
+        {(run) => <Row run={run} />}
+      </Growing>
       {onMore && (
         <button type="button" className="button" onClick={onMore} disabled={isReading}>
           Older runs

@@ -10,7 +10,7 @@ import { Skeleton } from '../../parts/empty-state.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { MonitorIcon } from '../../parts/monitor.tsx'
 import { FilterChoice, FilterText, PageFilter } from '../../parts/page-filter.tsx'
-import { AlwaysFailed, Rate } from '../../parts/rate.tsx'
+import { FailedRuns, Rate } from '../../parts/rate.tsx'
 import { StatusIcon, statusWord } from '../../parts/status.tsx'
 import { Time } from '../../parts/time.tsx'
 import { count } from '../../parts/words.ts'
@@ -37,7 +37,7 @@ export function TestPage() {
   const name = test?.titles.at(-1) ?? 'Test'
   useIsPlace(place.project, place.organization)
   useTitle(`${name} · ${place.project}`)
-  if (read.error) return <Trouble error={read.error} onRetry={() => read.refetch()} />
+  if (read.error && !read.data) return <Trouble error={read.error} onRetry={() => read.refetch()} />
   if (!read.data || !test) return <Skeleton rows={8} />
   const runs = read.data.pages.flatMap((page) => page.runs)
   const older = read.hasNextPage ? () => read.fetchNextPage() : null
@@ -85,7 +85,12 @@ export function TestPage() {
           </div>
           <section className="card block all-runs">
             <h2>Runs</h2>
-            <RunList runs={runs} onMore={older} isReading={read.isFetchingNextPage} />
+            <RunList
+              runs={runs}
+              question={read.isPlaceholderData ? null : JSON.stringify([id, filter])}
+              onMore={older}
+              isReading={read.isFetchingNextPage}
+            />
           </section>
         </>
       )}
@@ -182,7 +187,7 @@ function Evidence({
   return (
     <div className="flakiness">
       {isBroken ? (
-        <AlwaysFailed />
+        <FailedRuns failed={failedRuns} runs={flakinessRate.denominator} />
       ) : (
         <Rate rate={flakinessRate} most={Math.max(0.1, flakinessRate.interval.high)} />
       )}
@@ -190,7 +195,7 @@ function Evidence({
         {denominator === 0
           ? 'It did not run in this period, so there is no rate.'
           : isBroken
-            ? `It failed in all of its ${count(denominator, 'run')}: it is broken, not flaky.`
+            ? `It is broken: it failed in ${failedRuns} of ${count(denominator, 'run')}, at last in a row.`
             : `${numerator} of ${count(denominator, 'run')} with evidence of flakiness.`}
       </p>
       {removed > 0 && (

@@ -1,10 +1,11 @@
-import { Link } from '@tanstack/react-router'
+import { percentText } from '@svc/protocol'
+import { Link, linkOptions } from '@tanstack/react-router'
 import type { Trends } from '../../data/insights.ts'
-import { type Column, ScrollTable } from '../../parts/scroll-table.tsx'
-import { durationText, number, percentText } from '../../parts/words.ts'
-import { executionsAt } from './count-chart.tsx'
+import { ChartNumbers } from '../../parts/chart-numbers.tsx'
+import { slotsOf } from '../../parts/chart-slots.ts'
+import { durationText, number } from '../../parts/words.ts'
 
-const COLUMNS: Column[] = [
+const COLUMNS = [
   'When',
   'Executions',
   'Passed',
@@ -28,18 +29,22 @@ export function TrendTable({
   project: string
   branch: string | undefined
 }) {
-  const shown = points.filter(({ executions }) => executions.total > 0).reverse()
+  const slots = slotsOf(points)
+  const shown = points
+    .map((point, i) => ({ point, text: slots[i]?.text }))
+    .filter(({ point }) => point.executions.total > 0)
+    .reverse()
   const duration = (ms: number | null) => (ms === null ? '' : durationText(ms))
   return (
-    <ScrollTable label="Numbers of the charts" columns={COLUMNS} className="trend-table">
-      {shown.map((point) => {
+    <ChartNumbers label="Numbers of the charts" columns={COLUMNS}>
+      {shown.map(({ point, text }) => {
         const { bucket, executions, tests, p50DurationMs, p95DurationMs } = point
         const { passed, failed } = executions
         return (
           <tr key={bucket}>
             <th scope="row">
               <Link className="link" {...executionsAt(organization, project, point, branch)}>
-                {bucket}
+                {text}
               </Link>
             </th>
             <td>{number(executions.total)}</td>
@@ -53,6 +58,19 @@ export function TrendTable({
           </tr>
         )
       })}
-    </ScrollTable>
+    </ChartNumbers>
   )
 }
+
+/** The link to the list of a bucket's executions. */
+export const executionsAt = (
+  organization: string,
+  project: string,
+  { from, to }: Pick<Trends['points'][number], 'from' | 'to'>,
+  branch: string | undefined,
+) =>
+  linkOptions({
+    to: '/o/$organization/$project/executions',
+    params: { organization, project },
+    search: { from, to, ...(branch !== undefined && { branch }) },
+  })

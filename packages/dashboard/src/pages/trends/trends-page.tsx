@@ -3,14 +3,15 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { type Trends, trendsOf } from '../../data/insights.ts'
 import { useIsPlace, useTitle } from '../../frame/place.tsx'
 import { Trouble } from '../../frame/trouble.tsx'
+import { Chart } from '../../parts/chart.tsx'
+import type { Panel } from '../../parts/chart-panel.tsx'
+import { countScale, durationScale, shareScale } from '../../parts/chart-scale.ts'
+import { slotsOf } from '../../parts/chart-slots.ts'
 import { DAYS } from '../../parts/choices.ts'
-import { Disclosure } from '../../parts/disclosure.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
 import { FilterChoice, FilterText, PageFilter } from '../../parts/page-filter.tsx'
-import { durationText, number, percentText } from '../../parts/words.ts'
-import { CountChart } from './count-chart.tsx'
-import { LineChart } from './line-chart.tsx'
-import { TrendTable } from './trend-table.tsx'
+import { count, durationText } from '../../parts/words.ts'
+import { executionsAt, TrendTable } from './trend-table.tsx'
 import '../../parts/block.css'
 import '../../parts/rows.css'
 import './trends.css'
@@ -27,8 +28,7 @@ const GRANULARITIES = [
 /** Runs over time: how many passed, and how long they took. */
 export function TrendsPage() {
   const place = route.useParams()
-  const { view, ...filter } = route.useSearch()
-  const navigate = route.useNavigate()
+  const { view: _, ...filter } = route.useSearch()
   useIsPlace(place.project, place.organization)
   useTitle(`Trends · ${place.project}`)
   const read = useQuery(trendsOf(place, filter))
@@ -46,7 +46,7 @@ export function TrendsPage() {
         />
         <FilterText name="branch" label="Branch" value={filter.branch} />
       </PageFilter>
-      {read.error ? (
+      {read.error && !read.data ? (
         <Trouble error={read.error} onRetry={() => read.refetch()} />
       ) : !read.data ? (
         <Skeleton rows={8} />
@@ -56,19 +56,7 @@ export function TrendsPage() {
         <>
           <Charts trends={read.data} />
           <section className="card trend-table">
-            <Disclosure
-              title="The numbers as a table"
-              isOpen={view === 'table'}
-              onToggle={(isOpen) =>
-                navigate({
-                  search: (before) => ({ ...before, view: isOpen ? 'table' : undefined }),
-                  replace: true,
-                  resetScroll: false,
-                })
-              }
-            >
-              <TrendTable points={read.data.points} {...place} branch={filter.branch} />
-            </Disclosure>
+            <TrendTable points={read.data.points} {...place} branch={filter.branch} />
           </section>
         </>
       )}
@@ -79,89 +67,74 @@ export function TrendsPage() {
 function Charts({ trends: { points } }: { trends: Trends }) {
   const place = route.useParams()
   const { branch } = route.useSearch()
-  const sum = (of: (point: Trends['points'][number]) => number) =>
-    points.reduce((total, point) => total + of(point), 0)
-  const [passed, failed] = [
-    sum(({ executions }) => executions.passed),
-    sum(({ executions }) => executions.failed),
-  ]
-  const [testsPassed, testsFailed] = [
-    sum(({ tests }) => tests.passed + tests.flaky),
-    sum(({ tests }) => tests.failed),
-  ]
-  const share = (good: number, bad: number) => (good + bad === 0 ? null : good / (good + bad))
-  const rate = (value: number | null) => (value === null ? 'none' : percentText(value))
-  const slowest = Math.max(0, ...points.map(({ p95DurationMs }) => p95DurationMs ?? 0))
-  const median = points.findLast(({ p50DurationMs }) => p50DurationMs !== null)?.p50DurationMs ?? null
+  const navigate = route.useNavigate()
+  const total = (of: (point: Point) => number) => points.reduce((sum, point) => sum + of(point), 0)
+  const label = `${count(
+    total(({ executions }) => executions.total),
+    'execution',
+  )}: ${total(({ executions }) => executions.passed)} passed, ${total(({ executions }) => executions.failed)} failed`
   return (
-    <div className="trend-charts">
-      <section className="card block wide">
-        <header>
-          <h2>Executions</h2>
-          <p>
-            <b>{number(passed + failed)}</b> passed or failed; a bar opens its list
-          </p>
-        </header>
-        <CountChart points={points} {...place} branch={branch} />
-        <p className="chart-legend">
-          <span>
-            <i className="box passed" /> passed
-          </span>
-          <span>
-            <i className="box failed" /> failed
-          </span>
-          <span>
-            <i className="box other" /> cancelled, incomplete or running
-          </span>
-        </p>
-      </section>
-      <section className="card block">
-        <header>
-          <h2>Pass rate</h2>
-          <p>
-            executions <b>{rate(share(passed, failed))}</b>, tests{' '}
-            <b>{rate(share(testsPassed, testsFailed))}</b>
-          </p>
-        </header>
-        <LineChart
-          label="Pass rate of executions and of tests"
-          points={points}
-          most={1}
-          text={percentText}
-          lines={[
-            {
-              name: 'executions',
-              kind: 'first',
-              of: ({ executions }) => share(executions.passed, executions.failed),
-            },
-            {
-              name: 'tests',
-              kind: 'second',
-              of: ({ tests }) => share(tests.passed + tests.flaky, tests.failed),
-            },
-          ]}
-        />
-      </section>
-      <section className="card block">
-        <header>
-          <h2>Duration</h2>
-          <p>
-            newest median <b>{median === null ? 'none' : durationText(median)}</b>
-          </p>
-        </header>
-        <LineChart
-          label="Duration of executions"
-          points={points}
-          most={slowest}
-          text={durationText}
-          lines={[
-            { name: 'median', kind: 'first', of: ({ p50DurationMs }) => p50DurationMs },
-            { name: '95th percentile', kind: 'second', of: ({ p95DurationMs }) => p95DurationMs },
-          ]}
-        />
-      </section>
-    </div>
+    <section className="card block">
+      <Chart
+        label={label}
+        slots={slotsOf(points)}
+        panels={[executionsOf(points), ratesOf(points), durationsOf(points)]}
+        onOpen={(i) => {
+          const point = points[i]
+          if (point && point.executions.total > 0)
+            void navigate(executionsAt(place.organization, place.project, point, branch))
+        }}
+      />
+    </section>
   )
+}
+
+type Point = Trends['points'][number]
+
+function executionsOf(points: Point[]): Panel {
+  const of = (pick: (executions: Point['executions']) => number) =>
+    points.map(({ executions }) => pick(executions))
+  return {
+    title: 'Executions',
+    scale: countScale(Math.max(0, ...of(({ total }) => total))),
+    bars: [
+      { name: 'passed', look: 'passed', values: of(({ passed }) => passed) },
+      { name: 'failed', look: 'failed', values: of(({ failed }) => failed) },
+      {
+        name: 'cancelled, incomplete or running',
+        look: 'other',
+        values: of(({ total, passed, failed }) => total - passed - failed),
+      },
+    ],
+  }
+}
+
+function ratesOf(points: Point[]): Panel {
+  const share = (good: number, bad: number) => (good + bad === 0 ? null : good / (good + bad))
+  const executions = points.map(({ executions: { passed, failed } }) => share(passed, failed))
+  const tests = points.map(({ tests: { passed, flaky, failed } }) => share(passed + flaky, failed))
+  const least = Math.min(1, ...[...executions, ...tests].filter((each) => each !== null))
+  return {
+    title: 'Pass rate',
+    scale: shareScale(least),
+    lines: [
+      { name: 'executions', look: 'first', values: executions },
+      { name: 'tests', look: 'second', values: tests },
+    ],
+  }
+}
+
+function durationsOf(points: Point[]): Panel {
+  const slowest = points.map(({ p95DurationMs }) => p95DurationMs)
+  return {
+    title: 'Duration',
+    scale: durationScale(Math.max(0, ...slowest.map((each) => each ?? 0))),
+    text: durationText,
+    lines: [
+      { name: 'median', look: 'first', values: points.map(({ p50DurationMs }) => p50DurationMs) },
+      { name: '95th percentile', look: 'second', values: slowest },
+    ],
+  }
 }
 
 function Nothing({ branch }: { branch: string | undefined }) {

@@ -10,6 +10,8 @@ export interface Runner {
   name: 'jest' | 'vitest'
   /** The attempts of one test, oldest first; `line` is its line in the report. */
   toAttempts(test: Fields, sink: Sink, line: number): ReportedAttempt[]
+  /** What it means that a file failed without a test and a reason, in words. */
+  untoldFile?: string
   /** Failures of a file outside its tests, parsed from its message. */
   toFileFailure(message: string): Failure
 }
@@ -56,7 +58,9 @@ export const readAssertions = async (source: Source, sink: Sink, runner: Runner)
     enter(path, kind) {
       const wanted = path.length % 2 === 1 ? 'array' : 'object'
       if (kind !== wanted)
-        throw new ReportProblem(`${nameOf(path)}: expected ${wanted === 'array' ? 'a list' : 'an object'}`)
+        throw new ReportProblem(
+          `${jsonPathOf(path)}: expected ${wanted === 'array' ? 'a list' : 'an object'}`,
+        )
       hasFiles ||= path.length === 1
       if (path.length === 2) file = { facts: new Map(), tests: [], held: 0 }
     },
@@ -68,7 +72,7 @@ export const readAssertions = async (source: Source, sink: Sink, runner: Runner)
       else if (path.length === 4 && file) addTest(file, value, line)
       else
         throw new ReportProblem(
-          `${nameOf(path)}: expected ${path.length === 0 ? 'an object' : 'a report of a test file'}`,
+          `${jsonPathOf(path)}: expected ${path.length === 0 ? 'an object' : 'a report of a test file'}`,
         )
     },
     leave(path) {
@@ -111,7 +115,8 @@ export const readAssertions = async (source: Source, sink: Sink, runner: Runner)
     hasFailed ||= isFailed || hasFailedTest
     if (!isFailed || hasFailedTest) return
     const message = textOf(facts.get('message')) ?? handed
-    sink.error(message ? runner.toFileFailure(message) : { message: UNTOLD_FILE }, name)
+    const untold = tests.length === 0 ? (runner.untoldFile ?? UNTOLD_FILE) : UNTOLD_FILE
+    sink.error(message ? runner.toFileFailure(message) : { message: untold }, name)
   }
 
   function end(): void {
@@ -148,7 +153,7 @@ const chooseOf = (path: Path): ReturnType<Visitor['choose']> => {
 
 const isOfFile = (field: string) => OF_FILE.has(field) || OF_HANDED_FILE.has(field)
 
-const nameOf = (path: Path) => (path.length === 0 ? 'the report' : path.join('.'))
+const jsonPathOf = (path: Path) => (path.length === 0 ? 'the report' : path.join('.'))
 
 /** Before version 4 Vitest's begin with the nameless block that a file is. */
 const titlesOf = ({ ancestorTitles, title }: Fields): string[] => {

@@ -29,6 +29,8 @@ export const vitest: Format = {
   read: (source, sink) =>
     readAssertions(source, sink, {
       name: 'vitest',
+      untoldFile:
+        'The file has no result: `bail` ended the run before, or its worker died. The report does not say which.',
       toAttempts,
       toFileFailure: (message) => ({ message: plain(message) }),
     }),

@@ -45,7 +45,7 @@ async function read(source: Source, sink: Sink): Promise<void> {
     },
     enter(path, kind) {
       const wanted = path.length === 2 ? 'array' : 'object'
-      if (kind !== wanted) throw new ReportProblem(`${nameOf(path)}: expected an ${wanted}`)
+      if (kind !== wanted) throw new ReportProblem(`${jsonPathOf(path)}: expected an ${wanted}`)
       if (path.length === 2) tests = 0
     },
     take(value, path, { line }) {
@@ -60,7 +60,7 @@ async function read(source: Source, sink: Sink): Promise<void> {
         if (isFields(value)) sink.run({ reported: readCtrfEnvironment(value) })
         else if (value !== null) throw new ReportProblem('results.environment: expected an object')
       } else if (path.length < 3) {
-        throw new ReportProblem(`${nameOf(path)}: expected an ${path.length === 2 ? 'array' : 'object'}`)
+        throw new ReportProblem(`${jsonPathOf(path)}: expected an ${path.length === 2 ? 'array' : 'object'}`)
       } else tellTest(value, line)
     },
   })
@@ -93,7 +93,7 @@ async function read(source: Source, sink: Sink): Promise<void> {
   }
 }
 
-const nameOf = (path: readonly (string | number)[]) => path.join('.') || 'the report'
+const jsonPathOf = (path: readonly (string | number)[]) => path.join('.') || 'the report'
 
 /** Only versions before 1 exist; a later one may use the same names for something else. */
 function tellVersion(value: unknown, sink: Sink): void {

@@ -1,13 +1,28 @@
+import { open } from 'node:fs/promises'
 import { FAILURE_WITHOUT_MESSAGE } from '../../common/failure-without-message.ts'
 import type { Format, Sink, Source } from '../../format.ts'
 import { ReportProblem } from '../../problem.ts'
 import { headKeys } from '../head-keys.ts'
 import { type Path, readJson, type Visitor } from '../read-json.ts'
-import { readTail } from '../read-tail.ts'
 import { dateOf, durationOf, fieldsOf, isFields, textOf, titleOf } from '../values.ts'
 import { compareTotals } from '../wrong-totals.ts'
 import { toFailure } from './failure.ts'
 import { Specs, type Suite } from './specs.ts'
+
+const TAIL_BYTES = 16 * 1024
+
+/** The end of a file as it lies on disk. */
+const readTail = async (path: string): Promise<string> => {
+  const file = await open(path, 'r')
+  try {
+    const { size } = await file.stat()
+    const buffer = Buffer.alloc(Math.min(size, TAIL_BYTES))
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, size - buffer.length)
+    return buffer.toString('latin1', 0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
 
 /** The JSON reporter of Playwright. */
 export const playwrightJson: Format = {

@@ -1,11 +1,29 @@
-import type { Failure } from '@svc/protocol'
+import type { AttemptDetail, Failure } from '@svc/protocol'
 import type { ReportedName, Sink } from '../../format.ts'
 import { ReportProblem } from '../../problem.ts'
 import { fieldsOf, isFields, listOf, textOf, titleOf, wholeOf } from '../values.ts'
 import { toPlaywrightTest } from './json-result.ts'
 import type { PlaywrightTest } from './report-shapes.ts'
 import { outcomeOf, toAttempts, toNotBegun } from './to-attempts.ts'
-import { whyNotBegun } from './why-not-begun.ts'
+
+/** Why tests never started, according to the rest of the report. */
+const whyNotBegun = ({
+  errors,
+  isInterrupted,
+}: {
+  errors: string[]
+  isInterrupted: boolean
+}): NonNullable<AttemptDetail['skip']> => {
+  if (errors.some((message) => message.includes('Testing stopped early')))
+    return { kind: 'filtered', reason: 'the run reached its maximum number of failures' }
+  if (errors.some(isGlobalTimeout))
+    return { kind: 'interrupted', reason: 'the run reached its global timeout' }
+  if (isInterrupted) return { kind: 'interrupted' }
+  return { kind: 'hook', reason: 'a project that it depends on failed, or the run ended before it started' }
+}
+
+const isGlobalTimeout = (message: string): boolean =>
+  message.includes('Timed out waiting ') && / (?:test suite|test run|to run)/.test(message)
 
 /** A file, or a block within it. */
 export interface Suite {
@@ -75,7 +93,9 @@ export class Specs {
     const byProject = new Map<string, unknown[]>()
     for (const test of tests) {
       const project = titleOf(fieldsOf(test).projectName)
-      byProject.set(project, [...(byProject.get(project) ?? []), test])
+      const known = byProject.get(project)
+      if (known) known.push(test)
+      else byProject.set(project, [test])
     }
     for (const [variant, ofProject] of byProject) {
       const converted = ofProject.map((test) => toPlaywrightTest(test, spec, this.#sink, line))

@@ -18,6 +18,7 @@ export const go: Dialect = {
     return { file, titles: file || !above ? titles : [above, ...titles] }
   },
   equalNames: { areOneTest: true, coverTheSuite: true },
+  countsOutside: true,
   isOutside: ({ name, outcomes }) =>
     outcomes.length > 0 && /^(?:\[(?:build|setup) failed\]|Failure|Error)$|^$/.test(name),
 }

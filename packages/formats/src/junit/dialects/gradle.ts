@@ -11,5 +11,6 @@ export const gradle: Dialect = {
       text,
     ),
   nameOf: plainName,
+  mergesEqualNames: true,
   equalNames: { howToMark: 'With reports.junitXml.mergeReruns = true, Gradle marks retries.' },
 }

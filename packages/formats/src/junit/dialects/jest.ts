@@ -9,6 +9,7 @@ import type { JUnitCase } from '../elements.ts'
 export const jest: Dialect = {
   name: 'jest',
   tool: 'jest',
+  marksRetries: 'jest-junit',
   detect: ({ text }) => /<testsuites\s+name="jest tests"/.test(text),
   nameOf: (test, suites) => {
     const fileOfTest = fileOf(test, suites)
@@ -19,16 +20,39 @@ export const jest: Dialect = {
   // Jest passes this text to reporters unchanged, unless stacks are turned off.
   failureOf: ({ text, message, type }) => {
     if (text.trim() === '' || message !== '' || type !== '') return undefined
+    const thrown = thrownOf(text)
+    if (thrown) return jestFailure(thrown)
     return OUTSIDE.test(text) ? jestFileFailure(text) : jestFailure(text.trim())
   },
+  // A file that does not load is an error with Jest's text, and again one with the fields of the thrown value.
+  repeatsOutside: ({ className, name, outcomes }, before) =>
+    className === before.className &&
+    name === before.name &&
+    outcomes.some(({ text }) => /^\s*\{/.test(text)) &&
+    before.outcomes.some(({ text }) => OUTSIDE.test(text)),
   isOutside: ({ outcomes, name, className }) =>
     className === 'Test suite failed to run' ||
+    HOOK.test(name) ||
     outcomes.some(({ text, message }) => OUTSIDE.test(message) || OUTSIDE.test(text.slice(0, 500))) ||
     (outcomes.length > 0 && / Test suite failed to run$/.test(name)),
 }
 
 /** At the start only: a test may print it. */
 const OUTSIDE = /^\s*(?:●\s*)?Test suite failed to run/
+
+/** A failure of a file outside its tests, such as in `afterAll`. */
+const HOOK = /(?:^| )Test execution failure: could be caused by test hooks like 'afterAll'\.$/
+
+/** jest-junit writes such a failure as JSON: the fields of what was thrown. */
+const thrownOf = (text: string): string | undefined => {
+  if (!/^\s*\{/.test(text)) return undefined
+  try {
+    const { stack, message, _originalMessage } = JSON.parse(text)
+    return [stack, message, _originalMessage].find((each) => typeof each === 'string' && each !== '')
+  } catch {
+    return undefined
+  }
+}
 
 const titlesOf = ({ className, name }: JUnitCase, suite: string, file: string): string[] => {
   // By default both are the complete name, whose outermost block is the name of the suite.

@@ -8,6 +8,7 @@ import type { JUnitCase, JUnitSuite } from '../elements.ts'
 export const mocha: Dialect = {
   name: 'mocha',
   tool: 'mocha',
+  marksRetries: 'Mocha',
   detect: ({ text }) =>
     /<testsuites\s+name="Mocha Tests"|<testsuite\s+name="(?:Root Suite|Mocha Tests)"/.test(text),
   nameOf: (test, suites) => ({ file: fileOf(test, suites), titles: titlesOf(test, suites) }),

@@ -4,6 +4,7 @@ import { type Dialect, fileOf, partTitles } from '../dialect.ts'
 export const nextest: Dialect = {
   name: 'nextest',
   tool: 'cargo-nextest',
+  marksRetries: 'cargo-nextest',
   detect: ({ text }) =>
     /<testsuites\s+name="nextest-run"|<testsuites\s[^>]{0,1000}\buuid="[^"]{0,1000}"[^>]{0,1000}>\s*<testsuite\s[^>]{0,1000}disabled=/.test(
       text,

@@ -13,6 +13,7 @@ const CLASS = /^([A-Za-z_$][\w$.]*)(?: \[\w+\])?(?:: |\n|$)/
 export const nodeTest: Dialect = {
   name: 'node-test',
   tool: 'node:test',
+  marksRetries: 'node:test',
   detect: ({ text }) =>
     /<testsuites>\s*<test(?:case name="[^"]{0,1000}" time="[\d.]{1,40}" classname="test"|suite name="[^"]{0,1000}" time="[\d.]{1,40}" disabled="\d{1,9}" errors="\d{1,9}" tests=)/.test(
       text,

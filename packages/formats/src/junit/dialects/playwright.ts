@@ -9,6 +9,7 @@ const BUILT_IN = new Set(['skip', 'fixme', 'fail', 'serial'])
 export const playwright: Dialect = {
   name: 'playwright',
   tool: 'playwright',
+  marksRetries: 'Playwright',
   detect: ({ text }) =>
     /<testsuites id="[^"]{0,1000}" name="[^"]{0,1000}" tests="\d+" failures="\d+" skipped="\d+" errors="\d+" time="[\d.e-]+">\s*(?:<testsuite name="[^"]{0,1000}" timestamp="[^"]{0,1000}" hostname="|<\/testsuites)/.test(
       text,

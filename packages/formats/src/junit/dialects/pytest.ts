@@ -14,6 +14,8 @@ export const pytest: Dialect = {
       text,
     ),
   nameOf: (test, suites) => namePytest(test, suites),
+  howToNameFiles:
+    'The report names no files, so no source is shown and owners are unknown: run pytest with -o junit_family=xunit1, or set junit_family = xunit1 in its config.',
   equalNames: { areOneTest: true },
   isOutside: ({ outcomes }) =>
     outcomes.some(({ message }) => /^collection (?:failure|skipped)$/.test(message)),

@@ -7,6 +7,7 @@ import { type Dialect, fileOf } from '../dialect.ts'
 export const rspec: Dialect = {
   name: 'rspec',
   tool: 'rspec',
+  marksRetries: 'RSpec',
   detect: ({ text }) => /<testsuite\s[^>]{0,1000}name="rspec\d*"/.test(text),
   nameOf: (test, suites) => {
     const file = fileOf(test, suites)

@@ -1,4 +1,5 @@
 import { type Dialect, fileOf, isPath, partTitles } from '../dialect.ts'
+import type { JUnitSuite } from '../elements.ts'
 import { vitestFailure } from './vitest-failure.ts'
 
 const UNHANDLED = 'vitest unhandled errors'
@@ -7,6 +8,7 @@ const UNHANDLED = 'vitest unhandled errors'
 export const vitest: Dialect = {
   name: 'vitest',
   tool: 'vitest',
+  marksRetries: 'Vitest',
   detect: ({ text }) => /<testsuites\s+name="vitest tests"/.test(text),
   nameOf: (test, suites) => {
     const suite = suites.at(-1)?.name ?? ''
@@ -18,8 +20,26 @@ export const vitest: Dialect = {
     const titles = partTitles(test.name, ' > ')
     return { file, titles: above === '' || titles[0] === above ? titles : [above, ...titles] }
   },
+  listsUnstarted: true,
   failureOf: vitestFailure,
-  // Vitest reports a file that does not load as a test with the file's name.
-  isOutside: ({ name, className, outcomes }, suites) =>
-    className === UNHANDLED || (outcomes.length > 0 && name === suites.at(-1)?.name),
+  // Vitest reports a file that does not load as a test with the file's name, and a failed hook as one with the name of
+  // its block, after the tests of the block.
+  isOutside: ({ name, className, outcomes }, suites) => {
+    const suite = suites.at(-1)
+    const blocks = suite && blocksOf(suite)
+    for (let at = name.lastIndexOf(' > '); at > 0; at = name.lastIndexOf(' > ', at - 1))
+      blocks?.add(name.slice(0, at))
+    return (
+      className === UNHANDLED || (outcomes.length > 0 && (name === suite?.name || blocks?.has(name) === true))
+    )
+  },
 }
+
+/** The blocks around the tests of a suite so far. */
+const blocksOf = (suite: JUnitSuite): Set<string> => {
+  const blocks = known.get(suite) ?? new Set()
+  known.set(suite, blocks)
+  return blocks
+}
+
+const known = new WeakMap<JUnitSuite, Set<string>>()

@@ -1,0 +1,44 @@
+/** The organization that has everything. */
+export const ORGANIZATION = 1
+
+/** The agent with a full inbox, and its project. */
+export const AGENT = 'a1'
+
+/** The project of the runs, and the commit that they tested. */
+export const PROJECT = 'shop'
+export const COMMIT = 'a'.repeat(40)
+
+/** First digits of public ids. */
+export const KIND = {
+  person: 1,
+  key: 2,
+  webhook: 3,
+  delivery: 4,
+  project: 5,
+  document: 6,
+  proposal: 7,
+  task: 8,
+  other: 9,
+  trust: 0,
+} as const
+
+/** How many of each are stored. */
+export const AMOUNT = {
+  /** What has no limit: what a busy organization has after some weeks. */
+  many: 50_000,
+  /** What each of two persons, a key and a trust own: together nearly all keys that an organization may have. */
+  owned: 1_200,
+  agents: 1_000,
+  /** Texts of 1 MiB: revisions, and open proposals. */
+  texts: 150,
+  tasks: 300,
+  /** Of one project, but for one: `verifyFix` adds it. */
+  fixes: 999,
+  /** Requests to run tests of one commit. */
+  reruns: 50,
+  /** As many as an organization may have. */
+  webhooks: 20,
+  waitingEvents: 200,
+  /** Results of an execution. */
+  results: 100_000,
+} as const

@@ -1,0 +1,2 @@
+import{n as sendOrKeep,t as flushKept}from"./kept-experiments.js";
+export{flushKept};

@@ -1,2 +1,0 @@
-import{nt as toSlug,tt as repositoryOf}from"./core.js";
-export{toSlug};

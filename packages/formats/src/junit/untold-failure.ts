@@ -1,0 +1,33 @@
+import type { Dialect } from './dialect.ts'
+import type { JUnitSuite } from './elements.ts'
+import { saidErrors, saidTests, saidToFail } from './wrong-totals.ts'
+
+/** A failure that only the numbers of a suite show, in words; undefined if they show none. */
+export function untoldFailure(
+  suite: Pick<JUnitSuite, 'name' | 'attributes' | 'counts' | 'ownSuites'>,
+  dialect: Pick<Dialect, 'countsOutside' | 'mergesEqualNames' | 'countsLastTries'>,
+): string | undefined {
+  const { countsOutside, mergesEqualNames, countsLastTries } = dialect
+  const { tests, runs, failed, failures, failedRuns, errors } = suite.counts
+  const named = suite.name ? `The suite ${suite.name}` : 'The report'
+  if (failures === 0 && failedRuns === 0 && saidToFail(suite) > 0) {
+    const held = tests === 0 ? 'it contains no tests' : 'none of its tests did'
+    return `${named} says that ${saidToFail(suite)} failed, but ${held}.`
+  }
+  if (countsLastTries && saidToFail(suite) > failed)
+    return `${named} says that ${saidToFail(suite)} failed, but has ${count(failed, 'failed test', 'failed tests')}: one that it marks as flaky may have failed.`
+  const outside = saidErrors(suite) - errors
+  if (countsOutside && outside > 0)
+    return `${named} says that there were ${count(outside, 'error', 'errors')} outside tests, such as a package that does not build. Only the output of the tool contains them.`
+  const said = saidTests(suite) ?? 0
+  const retries = runs - tests
+  const mayMerge = mergesEqualNames && suite.ownSuites === 0 && retries > 0
+  // Fewer than ran: the totals are those of the last re-run, which nothing but failed tests leaves with a failure.
+  if (mayMerge && said < runs && failedRuns > failures && saidToFail(suite) > failed)
+    return `${named} says that ${saidToFail(suite)} failed in its last run, but has ${count(failed, 'failed test', 'failed tests')}: tests of one name, such as repetitions or dynamic tests, were merged, and one that it marks as flaky failed in the end.`
+  if (mayMerge && said > runs)
+    return `${named} says that ${said} tests ran, but has ${count(tests, 'name', 'names')} and ${count(retries, 'retry', 'retries')}: it merged tests with equal names, and one that it marks as flaky may have failed. Give rows of different methods different names.`
+  return undefined
+}
+
+const count = (n: number, one: string, more: string) => `${n} ${n === 1 ? one : more}`

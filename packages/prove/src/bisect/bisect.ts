@@ -1,0 +1,216 @@
+import { join, relative } from 'node:path'
+import { commandsOf } from '../commands-of.ts'
+import type { FailedTest } from '../failed-test.ts'
+import type { Counts } from '../rule/causes.ts'
+import type { Rate } from '../rule/needed-runs.ts'
+import { runFile } from '../runners/run-file.ts'
+import { readTemplate } from '../runners/template.ts'
+import { fillCheckout, installOf, type Needed, neededIn } from '../trees/fill-checkout.ts'
+import { addWorktree, removeStale } from '../trees/worktree.ts'
+import { wordsOf } from '../words-of.ts'
+import { type Commit, commitsBetween } from './commits-between.ts'
+import { judgeTrials, type Trial } from './judge-trials.ts'
+import type { Wanted } from './next-check.ts'
+import { type Nothing, search, type Visit } from './search.ts'
+
+/** Where to search the commit that broke a test, and how. */
+export interface Bisection {
+  /** A commit in which it did not fail, and one in which it did: shas or names that git knows. */
+  good: string
+  bad: string
+  /** The test; absent if the command names it, or is to be judged by its exit code. */
+  test?: FailedTest
+  /** The command of the tests. With a test, its runner is called for the file of this test; else it runs as it is. */
+  words: string[]
+  /** How often the failure was seen since it began, in this many runs. */
+  seen: Rate
+  /** The folder in which the command would be started. */
+  folder: string
+  /** The top of its tree, which is only read. */
+  root: string
+  seconds: number
+  setup?: string
+  copies: string[]
+  env: NodeJS.ProcessEnv
+  /** Is told how to end what runs now; returns a function that forgets it. */
+  onStop(end: () => void): () => void
+  /** Called after each trial, with the number of commits between the ends. */
+  tell?(commit: Commit, trial: Trial & { seconds: number }): void
+  /** Called when the commits are known. */
+  begin?(commits: Commit[]): void
+}
+
+/** The commit that broke a test, or the smallest range that can be told. */
+export interface Bisected {
+  /** Of the failure; absent if the exit code of the command decided. */
+  test?: FailedTest
+  /** One commit or a range, oldest first. */
+  commits: Commit[]
+  /** That the culprit is one of them. */
+  probability: number
+  /** Trials of older commits, and of the range and later ones. */
+  before: Counts
+  after: Counts
+  /** How many commits there were between the ends. */
+  searched: number
+  skipped: { commit: Commit; reason: string }[]
+  /** False if the time was over, or somebody stopped it. */
+  isDecided: boolean
+  /** Runs a trial on the last commit of the range by hand, for a POSIX shell; variables have no values. */
+  command: string
+}
+
+/** Trials that say nothing, one after the other: the commit cannot be run. */
+const MOST_VOID = 2
+
+/**
+ * Searches the commit that broke a test, in checkouts of the commits between a good and a bad one. Returns why it cannot, if
+ * so. Leaves no tree and no process. Never rejects.
+ */
+export const bisect = async (wish: Bisection): Promise<Bisected | Nothing> => {
+  try {
+    return await bisectIn(wish)
+  } catch (error) {
+    return { reason: wordsOf(error) }
+  }
+}
+
+const bisectIn = async (wish: Bisection): Promise<Bisected | Nothing> => {
+  const { words, folder, root, test, seconds, setup, copies, env } = wish
+  const template = test && readTemplate(words, folder)
+  if (test && !template)
+    return {
+      reason: `${words.join(' ')} does not show how it calls Playwright, Vitest or Jest; --rerun-command names a command that does`,
+    }
+  const inside = relative(root, folder)
+  // A variant of the settings is no project of the runner.
+  const called =
+    test && template
+      ? template.words({
+          file: relative(inside, test.file).replaceAll('\\', '/'),
+          variant: env.SVC_VARIANT ? '' : test.variant,
+        })
+      : words
+  const end = performance.now() + seconds * 1_000
+  const left = () => end - performance.now()
+  const stop = new AbortController()
+  const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(seconds * 1_000)])
+  let endTrial = () => {}
+  const forget = wish.onStop(() => {
+    stop.abort()
+    endTrial()
+  })
+  const onStart = (endIt: () => void) => {
+    endTrial = endIt
+    if (stop.signal.aborted) endIt()
+  }
+  const { judge, test: judged } = judgeTrials(test)
+  try {
+    await removeStale(root, env)
+    const commits = await commitsBetween({ root, good: wish.good, bad: wish.bad, env, signal })
+    if ('reason' in commits) return commits
+    const wanted = { root, copies, env, signal, onStart, ...(setup !== undefined && { setup }) }
+    const needed = await neededIn({ ...wanted, sha: '', timeoutMs: 0 })
+    wish.begin?.(commits.slice(1))
+    const visit = async (place: number, how: Wanted): Promise<Visit> => {
+      const commit = commits[place] as Commit
+      const trial = async (tree: string): Promise<Trial> => {
+        const before = performance.now()
+        const ran = await runFile({
+          words: called,
+          env: { ...env, ...template?.env },
+          folder: join(tree, inside),
+          root: tree,
+          caller: root,
+          timeoutMs: left(),
+          onStart,
+        })
+        endTrial = () => {}
+        const ended = judge(ran)
+        if (!signal.aborted) wish.tell?.(commit, { ...ended, seconds: (performance.now() - before) / 1_000 })
+        return ended
+      }
+      return inCheckout(commit.sha, needed, { ...wanted, sha: commit.sha, timeoutMs: left() }, (tree) =>
+        repeat(
+          how,
+          () => signal.aborted,
+          () => trial(tree),
+        ),
+      )
+    }
+    const last = commits.length - 1
+    const found = await search({ last, seen: wish.seen, isOver: () => signal.aborted, visit })
+    if ('reason' in found) return found
+    const { from, to, tried, skipped, probability, isDecided } = found
+    const range = commits.slice(from, to + 1)
+    const own = judged()
+    return {
+      ...(own && { test: own }),
+      commits: range,
+      probability,
+      before: totalOf(tried.slice(0, from)),
+      after: totalOf(tried.slice(from)),
+      searched: last,
+      skipped: [...skipped].map(([place, reason]) => ({ commit: commits[place] as Commit, reason })),
+      isDecided,
+      command: commandsOf(
+        { words: called, names: Object.keys(template?.env ?? {}), inside },
+        { sha: range.at(-1)?.sha ?? '', install: setup ?? installOf(root) },
+      ).base,
+    }
+  } finally {
+    forget()
+  }
+}
+
+/** Calls `use` with a checkout that has its modules. A commit that cannot be prepared is no error: others may tell enough. */
+const inCheckout = async (
+  sha: string,
+  needed: Needed,
+  wanted: Parameters<typeof fillCheckout>[2],
+  use: (folder: string) => Promise<Visit>,
+): Promise<Visit> => {
+  const { root, env, signal } = wanted
+  const nothing = { failed: 0, passed: 0 }
+  if (signal.aborted) return nothing
+  try {
+    const tree = await addWorktree(root, sha, { kind: 'base', hasFiles: true, env, signal })
+    try {
+      await fillCheckout(tree.folder, needed, wanted)
+      return await use(tree.folder)
+    } finally {
+      await tree.remove()
+    }
+  } catch (error) {
+    return signal.aborted ? nothing : { ...nothing, reason: wordsOf(error) }
+  }
+}
+
+const repeat = async (
+  { runs, endsAtFailure }: Wanted,
+  isOver: () => boolean,
+  trial: () => Promise<Trial>,
+): Promise<Visit> => {
+  const counts = { failed: 0, passed: 0 }
+  let voids = 0
+  let reason: string | undefined
+  while (counts.failed + counts.passed < runs && voids < MOST_VOID && !isOver()) {
+    const ended = await trial()
+    if (isOver()) break
+    if (ended.kind === 'void') {
+      voids += 1
+      reason = ended.reason
+    } else {
+      voids = 0
+      counts[ended.kind] += 1
+    }
+    if (counts.failed > 0 && endsAtFailure) break
+  }
+  return { ...counts, ...(reason !== undefined && { reason }) }
+}
+
+const totalOf = (tried: Counts[]): Counts =>
+  tried.reduce((one, other) => ({ failed: one.failed + other.failed, passed: one.passed + other.passed }), {
+    failed: 0,
+    passed: 0,
+  })

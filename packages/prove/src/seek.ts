@@ -1,0 +1,132 @@
+import type { SentError } from '@svc/client/wrapped'
+import type { Evidence, Side } from './rule/causes.ts'
+import { withTrial } from './rule/causes.ts'
+import { conclude, decide, type Finding } from './rule/decide.ts'
+import { nextSide } from './rule/next-side.ts'
+
+/** How one trial ended. A void one says nothing about the test: it did not run, or its file did not load. */
+export type Outcome =
+  | { kind: 'failed' | 'passed'; seconds: number; error?: SentError }
+  | { kind: 'void'; reason: string; seconds: number; error?: SentError }
+
+/** A failure to look into; `runsBefore` are runs of its base in which the test ran. */
+export interface Suspect<Test> {
+  test: Test
+  runsBefore: Evidence['history']
+}
+
+/** What trials show about one failure. */
+export interface Proof<Test> {
+  test: Test
+  finding: Finding | 'void'
+  evidence: Evidence
+  /** Why no trial was valid. */
+  reason?: string
+  /** In the order in which they ran. */
+  trials: { side: Side; outcome: Outcome }[]
+  /** True if it was looked into; false if its trials were by the way, in the file of another. */
+  isSuspect: boolean
+}
+
+/** A trial of one test, and how other failed tests of its file ended in it. */
+export type Tried<Test> = Outcome & { beside?: { test: Test; outcome: Outcome }[] }
+
+interface Bounds {
+  /** Seconds of all trials together. */
+  budget: number
+  /** Seconds since some moment. */
+  now(): number
+  /** True after Ctrl-C. */
+  isStopped(): boolean
+  /** From 0 to 1. */
+  random(): number
+}
+
+/** A trial is tried again once, because a machine may have stumbled. */
+const MOST_VOID = 2
+
+interface Case<Test> extends Proof<Test> {
+  seconds: Record<Side, number>
+  voids: Record<Side, number>
+  isDecided: boolean
+}
+
+/**
+ * Looks into failures by trials, one at a time, until each is decided or the time is over. The next trial is the one
+ * that tells most for its time, over all failures. `tell` is called after each trial. Returns what is known of each
+ * failure, and then of those whose tests ran by the way.
+ */
+export const seek = async <Test>(
+  suspects: Suspect<Test>[],
+  trial: (test: Test, side: Side, secondsLeft: number) => Promise<Tried<Test>>,
+  { budget, now, isStopped, random }: Bounds,
+  tell: (proof: Proof<Test>, side: Side, outcome: Outcome) => void = () => undefined,
+): Promise<Proof<Test>[]> => {
+  const end = now() + budget
+  const cases = new Map(suspects.map((suspect) => [suspect.test, caseOf(suspect, true)]))
+  const besides = (test: Test): Case<Test> => {
+    const known = cases.get(test) ?? caseOf({ test, runsBefore: { failed: 0, passed: 1 } }, false)
+    cases.set(test, known)
+    return known
+  }
+  for (;;) {
+    const left = end - now()
+    const [next] = [...cases.values()]
+      .filter(({ isSuspect, isDecided }) => isSuspect && !isDecided)
+      .map((one) => ({ one, ...nextSide(one.evidence, one.seconds, random) }))
+      .sort((a, b) => b.gain - a.gain)
+    if (!next || left <= 0 || isStopped()) break
+    const { beside = [], ...outcome } = await trial(next.one.test, next.side, left)
+    // A trial that was ended says nothing about its test.
+    if (outcome.kind === 'void' && (isStopped() || now() >= end)) break
+    take(next.one, next.side, outcome)
+    for (const other of beside) take(besides(other.test), next.side, other.outcome)
+    tell(proofOf(next.one), next.side, outcome)
+  }
+  return [...cases.values()].map(proofOf)
+}
+
+const caseOf = <Test>({ test, runsBefore }: Suspect<Test>, isSuspect: boolean): Case<Test> => ({
+  test,
+  isSuspect,
+  evidence: {
+    here: { failed: 0, passed: 0 },
+    base: { failed: 0, passed: 0 },
+    history: runsBefore,
+    repeated: 0,
+  },
+  trials: [],
+  seconds: { here: 1, base: 1 },
+  voids: { here: 0, base: 0 },
+  finding: 'undecided',
+  isDecided: false,
+})
+
+const take = <Test>(one: Case<Test>, side: Side, outcome: Outcome): void => {
+  if (one.isDecided) return
+  one.trials.push({ side, outcome })
+  one.seconds[side] = Math.max(outcome.seconds, 0.01)
+  if (outcome.kind === 'void') {
+    one.voids[side] += 1
+    one.reason = outcome.reason
+    if (one.voids[side] >= MOST_VOID) {
+      one.finding = 'void'
+      one.isDecided = true
+    }
+    return
+  }
+  one.voids[side] = 0
+  one.evidence = withTrial(one.evidence, side, outcome.kind)
+  const finding = decide(one.evidence)
+  one.finding = finding ?? conclude(one.evidence)
+  one.isDecided = finding !== null
+}
+
+const proofOf = <Test>({ test, evidence, finding, reason, trials, isSuspect }: Case<Test>): Proof<Test> => ({
+  test,
+  evidence,
+  finding,
+  trials,
+  isSuspect,
+  ...(finding === 'void' && reason !== undefined && { reason }),
+})

@@ -1,0 +1,71 @@
+import type { Context } from '../../ground/kernel/context.ts'
+import { isOneOf } from '../../ground/store/portable.ts'
+import { prepared } from '../../ground/store/prepared.ts'
+import type { LeaseSubject } from '../../ground/store/tables.ts'
+import { type DescribedLease, describeLease, visibleLeases } from './leases/lease-rows.ts'
+import type { WorkParts } from './work-dependencies.ts'
+
+/**
+ * What a lease can cover: a failure by its fingerprint, or a test by its id, with the slug of its
+ * project.
+ */
+interface Holdable {
+  project: string
+  id: string
+}
+
+/**
+ * Finds the holders of failures or tests that the caller may see; null if there is no holder, and
+ * for a caller without the scope `bus`.
+ */
+export type FindLeases = (
+  ctx: Pick<Context, 'store' | 'caller'>,
+  subject: Exclude<LeaseSubject, 'task'>,
+  wanted: Holdable[],
+) => Promise<(of: Holdable) => DescribedLease | null>
+
+export const findLeases =
+  ({ time }: Pick<WorkParts, 'time'>): FindLeases =>
+  async ({ store, caller }, subject, wanted) => {
+    const ids = [...new Set(wanted.map(({ id }) => id))]
+    if (ids.length === 0 || !caller.scopes.has('bus')) return () => null
+    const rows = await visibleLeases(store.read, caller)
+      .where('subject', '=', subject)
+      .where(isOneOf(store.dialect, 'subject_id', ids))
+      .where('ends_at', '>', await time(store.read))
+      .execute()
+    const held = new Map(rows.map((row) => [`${row.slug}/${row.subject_id}`, describeLease(row)]))
+    return ({ project, id }) => held.get(`${project}/${id}`) ?? null
+  }
+
+/** The number of leases that one query reads. */
+const MOST_LEASES = 100
+
+/**
+ * Whether an agent may hold a failure of a project, or of any project that the caller sees. Also
+ * true if there are too many leases to check.
+ */
+export async function mayHoldFailure(
+  { store, caller }: Pick<Context, 'store' | 'caller'>,
+  projectId: number | null,
+): Promise<boolean> {
+  if (!caller.scopes.has('bus')) return false
+  const rows =
+    projectId === null
+      ? await leasesOfOrganization(store.lookup, caller.organizationId, MOST_LEASES)
+      : await leasesOfProject(store.lookup, projectId, MOST_LEASES)
+  return rows.length === MOST_LEASES || rows.some(({ subject }) => subject === 'failure')
+}
+
+const leasesOfProject = prepared((db, projectId: number, most: number) =>
+  db.selectFrom('bus_lease').select('subject').where('project_id', '=', projectId).orderBy('id').limit(most),
+)
+
+const leasesOfOrganization = prepared((db, organizationId: number, most: number) =>
+  db
+    .selectFrom('bus_lease')
+    .select('subject')
+    .where('organization_id', '=', organizationId)
+    .orderBy('place')
+    .limit(most),
+)

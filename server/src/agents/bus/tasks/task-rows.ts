@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { Context } from '../../../ground/kernel/context.ts'
+import { isUuid } from '../../../ground/kernel/id.ts'
+import { notFound } from '../../../ground/kernel/problem.ts'
+import { iso, isoOrNull } from '../../../ground/kernel/time.ts'
+import { isOneOf, type SharedClock } from '../../../ground/store/portable.ts'
+import { describeLease, leaseRows } from '../leases/lease-rows.ts'
+import { returnsAt } from './idle-limit.ts'
+
+type Asker = Pick<Context, 'store' | 'caller'>
+
+/**
+ * The tasks that the caller may see. A key of one project sees the tasks of that project, and those
+ * that its own agents created or are assigned to.
+ */
+export function taskRows({ store, caller }: Asker) {
+  const { organizationId, projectId, credential } = caller
+  const rows = store.read
+    .selectFrom('task')
+    .leftJoin('project', 'project.id', 'task.project_id')
+    .selectAll('task')
+    .select('project.slug')
+    .select(returnsAt(store.dialect).as('returns_at'))
+    .where('task.organization_id', '=', organizationId)
+  if (projectId === null) return rows
+  return rows.where(
+    sql<boolean>`(task.project_id = ${projectId} or exists (select 1 from agent
+      where agent.organization_id = ${organizationId} and agent.credential = ${credential}
+      and agent.id in (task.assigned_to, task.created_by)))`,
+  )
+}
+
+export type TaskRow = Awaited<ReturnType<ReturnType<typeof taskRows>['execute']>>[number]
+
+/** The task of this id. Throws NOT_FOUND if the caller sees none. */
+export async function findTask(asker: Asker, id: string): Promise<TaskRow> {
+  const row = isUuid(id)
+    ? await taskRows(asker).where('task.public_id', '=', id.toLowerCase()).executeTakeFirst()
+    : undefined
+  if (!row) throw notFound('task')
+  return row
+}
+
+/** Tasks as the API returns them. */
+export async function describeTasks(
+  { store, caller }: Asker,
+  rows: TaskRow[],
+  { time, now }: { time: SharedClock; now: number },
+) {
+  const places = rows.map(({ public_id }) => `task/${public_id}`)
+  const shared = await time(store.read)
+  const held =
+    places.length === 0
+      ? []
+      : await leaseRows(store.read, caller.organizationId)
+          .where(isOneOf(store.dialect, 'place', places))
+          .where('ends_at', '>', shared)
+          .execute()
+  const leases = new Map(held.map((row) => [row.subject_id, describeLease(row)]))
+  return rows.map((row) => ({
+    id: row.public_id,
+    assignedTo: row.assigned_name,
+    createdBy: row.created_name,
+    project: row.slug,
+    title: row.title,
+    description: row.description,
+    priority: row.priority,
+    deadline: isoOrNull(row.deadline),
+    isOverdue: row.deadline !== null && row.ended_at === null && row.deadline <= now,
+    payload: parsed(row.payload),
+    status: isReturned(row, shared) ? ('pending' as const) : row.status,
+    result: parsed(row.result),
+    version: row.version,
+    lease: leases.get(row.public_id) ?? null,
+    returnsAt: isReturned(row, shared) ? null : isoOrNull(row.returns_at),
+    createdAt: iso(row.created_at),
+    updatedAt: iso(row.updated_at),
+    endedAt: isoOrNull(row.ended_at),
+  }))
+}
+
+/** Also true before the job sets it back to pending. */
+const isReturned = ({ returns_at }: TaskRow, now: number) => returns_at !== null && returns_at <= now
+
+export type DescribedTask = Awaited<ReturnType<typeof describeTasks>>[number]
+
+const parsed = (json: string | null): Record<string, unknown> | null =>
+  json === null ? null : (JSON.parse(json) as Record<string, unknown>)
+
+/** One task as the API returns it, read again after a change. */
+export async function describeTask(
+  ctx: Pick<Context, 'store' | 'caller' | 'clock'>,
+  { time }: { time: SharedClock },
+  id: number,
+): Promise<DescribedTask> {
+  const rows = await taskRows(ctx).where('task.id', '=', id).execute()
+  const [task] = await describeTasks(ctx, rows, { time, now: ctx.clock() })
+  if (!task) throw notFound('task')
+  return task
+}

@@ -1,0 +1,120 @@
+import type { Store } from '../../../ground/store/open.ts'
+import { containsCommit, readAncestors } from '../../../results/commits/commit-graph.ts'
+import { isQueue } from '../base/queued.ts'
+import { type FailuresToJudge, type OfFailure, pastPlaceOf } from './failures.ts'
+import { type Outcome, type Outcomes, RUN_COLUMNS, type Run, readOutcomes, type Tests } from './outcomes.ts'
+import { containing, MOST_COMMITS, readOwnRuns, shasOf } from './same-change.ts'
+
+/** The number of runs since the base to read, and of those that contain the commit. */
+const MOST_RUNS = 100
+const MOST_CONTAINING = 10
+
+/** An untested commit of the base branch, and outcomes in runs that contain it, newest first. */
+export interface Untested {
+  sha: string
+  /** Of other changes. */
+  outcomes: Outcome[]
+  /** Of earlier runs of this change. */
+  own: Outcome[]
+  /**
+   * True for a run of a change upon a newer state of the base branch, which may have mended what the commit broke. A run
+   * of a newer state itself is not one: the branch was sound before the commit and after it.
+   */
+  isNewer: (run: Run) => boolean
+  /** True for a run that is known to lack the commit, or is older than the base's run, which lacks it. */
+  isWithout: (run: Run) => boolean
+}
+
+/**
+ * The outcomes of the failed tests in other runs that contain the untested commit of the base branch, if there is one.
+ * If that commit broke a test, it fails in those runs as well.
+ */
+export async function readUntested(
+  store: Store,
+  input: FailuresToJudge,
+  tests: Tests,
+  until: number,
+): Promise<OfFailure<Untested | null>> {
+  const { untested: sha } = input
+  if (sha === null) return () => null
+  const { outcomes, isOwn, ...states } = await readWithCommit(store, input, sha, until, tests)
+  return (pair) => {
+    const { own = [], others = [] } = Object.groupBy(outcomes.get(pastPlaceOf(pair)) ?? [], ({ run }) =>
+      isOwn(run) ? 'own' : 'others',
+    )
+    return { sha, outcomes: others, own, ...states }
+  }
+}
+
+async function readWithCommit(
+  store: Store,
+  { head, base, history, line }: FailuresToJudge,
+  untested: string,
+  until: number,
+  tests: Tests,
+): Promise<{ outcomes: Outcomes; isOwn: (run: Run) => boolean } & Pick<Untested, 'isNewer' | 'isWithout'>> {
+  const runs = await store.read
+    .selectFrom('execution')
+    .select([...RUN_COLUMNS, 'merge_base_sha'])
+    .where('project_id', '=', head.project_id)
+    .where('suite', '=', head.suite)
+    .where('trust', '=', head.trust === 'local' ? 'local' : 'ci')
+    .where('state', 'in', ['passed', 'failed'])
+    .where('results_removed_at', 'is', null)
+    .where('started_at', '>', base.started_at)
+    .where('started_at', '<', until)
+    .where('id', '<>', head.id)
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MOST_RUNS)
+    .execute()
+  const [own, known] = await Promise.all([
+    readOwnRuns(store, head, base, runs),
+    readAncestors(store, head.project_id, [...new Set([untested, ...runs.flatMap(shasOf)])], MOST_COMMITS),
+  ])
+  const containingShas = containing(new Set([untested]), known, runs)
+  const isOwn = (run: Run) => run.branch === head.branch || own.has(run.id)
+  const withCommit = runs.filter((run) => shasOf(run).some((sha) => containingShas.has(sha)))
+  const states = new Set(history.since.map((run) => run.id))
+  const isState = (run: Run) => run.branch === line.branch || states.has(run.id) || isQueue(run.branch)
+  const tips = runs.flatMap((run) =>
+    isState(run) ? run.tested_sha : [run.merge_base_sha, mergedWith(run, known)],
+  )
+  const newer = containing(statesAfter(untested, tips, known), known, runs)
+  const isNewer = (run: Run) => !isState(run) && shasOf(run).some((sha) => newer.has(sha))
+  // Runs with newer states prove less, so that they must not hide the others.
+  const some = (are: boolean) =>
+    withCommit
+      .filter((run) => isOwn(run) === are)
+      .sort((one, other) => Number(isNewer(one)) - Number(isNewer(other)))
+      .slice(0, MOST_CONTAINING)
+  return {
+    outcomes: await readOutcomes(store, [...some(false), ...some(true)], tests),
+    isOwn,
+    isNewer,
+    isWithout: (run) =>
+      run.started_at < base.started_at ||
+      shasOf(run).every((sha) => containsCommit(sha, untested, known) === false),
+  }
+}
+
+/** The base branch's side of a tested merge. */
+const mergedWith = ({ tested_sha, head_sha }: Run, known: Map<string, string[]>): string | null => {
+  const [first, second] = known.get(tested_sha ?? '') ?? []
+  return first !== undefined && second !== undefined && second === head_sha ? first : null
+}
+
+/** The states of the base branch after a commit of it, on the ways from these states back to it. */
+function statesAfter(commit: string, tips: (string | null)[], known: Map<string, string[]>): Set<string> {
+  const after = new Set<string>()
+  for (const tip of new Set(tips)) {
+    const way: string[] = []
+    let sha = tip ?? undefined
+    while (sha !== undefined && sha !== commit && way.length < MOST_COMMITS) {
+      way.push(sha)
+      sha = known.get(sha)?.[0]
+    }
+    if (sha === commit) for (const each of way) after.add(each)
+  }
+  return after
+}

@@ -1,0 +1,322 @@
+import { VERDICT } from '../../../ground/store/tables.ts'
+import { chanceInRow } from '../../../history/tests/chance-in-row.ts'
+import { isOfMachine } from '../../../results/results/error-sign.ts'
+import {
+  type Evidence,
+  episodes,
+  failedBefore,
+  failedOnLegs,
+  hasFailed,
+  hasFlaked,
+  hasPassed,
+  isLike,
+} from '../evidence/failure-evidence.ts'
+import type { Outcome } from '../evidence/outcomes.ts'
+import {
+  capital,
+  count,
+  evidenceFrom,
+  flakesOf,
+  flakinessOf,
+  knownFlake,
+  lacks,
+  ofRuns,
+  rule,
+  type Said,
+  shareOf,
+  soFar,
+} from './draft-verdict.ts'
+import { OF_BASE_OUTAGES, outageOfBase } from './rules-of-base-outages.ts'
+import { CHANCE, howOften, isHardlyChance, isTooOften, OF_FLAKES } from './rules-of-flakes.ts'
+
+/** Judges a failure by the base: the test fails there too. */
+export const onBaseToo = rule([...OF_BASE_OUTAGES, 'flakes', 'own', 'otherLegs', 'oneOffs'], (suspect) => {
+  const { failsOnBase, sameErrorOnBase, base, isMoved } = suspect.compared
+  const { upTo, since } = suspect.history
+  if (!failsOnBase) return null
+  if (sameErrorOnBase === null)
+    return {
+      kind: 'unknown',
+      rule: 'error-not-known',
+      because: 'It fails on the base too, but the error of one of the two failures is missing.',
+      ...lacks('error', 'the error of one of the two failures'),
+      evidence: [{ what: 'failed-on-base', run: base }],
+    }
+  if (!sameErrorOnBase) {
+    // A single failure there with another error, or in an outage, is not the state of the base.
+    const isInHistory = upTo[0]?.run.id === base.id
+    if (upTo.length > 1 && (!isInHistory || episodes(upTo, () => true)[0]?.length === 1)) return null
+    return {
+      kind: 'unknown',
+      rule: 'fails-differently-on-base',
+      because: 'It fails on the base too, with another error. Fix the base first, or compare the two errors.',
+      ...lacks('passing-base', 'a base on which it passes'),
+      evidence: [{ what: 'failed-on-base', run: base }],
+    }
+  }
+  const flakes = flakesOf(suspect)
+  const [streak = []] = upTo[0]?.verdict === VERDICT.failed ? episodes(upTo, isLike(suspect)) : []
+  const isChance = chanceOfRow(suspect, streak.length) >= LEAST_CHANCE
+  const times = episodes(upTo, isLike(suspect)).length
+  // A test that alternates between failing and passing does not define the state of the base.
+  const isByTurns = times > 1 && (streak.length <= OFTEN || (times >= OFTEN && isChance))
+  // A flake that fails here more often than it does anywhere is left to its own rule.
+  if (flakes.length > 0 && upTo.length > 1 && (streak.length <= 1 || isChance || isByTurns))
+    return isTooOften(suspect) ? null : knownFlake(suspect)
+  // An outage may come twice, and then the base breaks; what comes and goes more often is a flake.
+  const mayBeOutage = hasMachineError(suspect) && times < OFTEN
+  if (flakes.length === 0 && isByTurns && !mayBeOutage) return null
+  const failed = upTo.filter((outcome) => hasFailed(outcome) && isLike(suspect)(outcome))
+  const failedSince = since.some((outcome) => hasFailed(outcome) && isLike(suspect)(outcome))
+  if (upTo[0]?.passedAlone && streak.length === 1 && !failedSince)
+    return {
+      kind: 'unknown',
+      rule: 'passed-alone',
+      because:
+        'It fails the same way on the base, in one run only, and passed there when it was run again alone: a flake, or a neighbour that breaks it.',
+      ...lacks('base-run', 'another run of all tests of the base'),
+      evidence: [{ what: 'failed-on-base', run: base }],
+    }
+  const outage = outageOfBase(suspect)
+  if (outage) return outage
+  if (mayBeByChance(suspect, streak.length) && times <= 1 && !failedSince)
+    return {
+      kind: 'unknown',
+      rule: 'single-failure',
+      because: `It fails the same way on the base, in one run only and at one attempt only, and ${suspect.oneOffs.toFixed(1)} tests of a base run fail in that run alone, by chance.`,
+      ...lacks('base-run', 'another run of the base', 0, 1),
+      evidence: [{ what: 'failed-on-base', run: base }],
+    }
+  const mended = since.find(hasPassed)
+  return {
+    kind: 'base-is-broken',
+    rule: 'fails-on-base',
+    because: `It fails the same way on the base${failed.length > 0 && upTo.length > 1 ? `, and in ${failed.length} of ${ofRuns(upTo.length)}` : ''}${mended ? '; a newer base run passes, so update this branch' : ''}.${isMoved ? ` It is in another position there: ${ORDER_ONLY}.` : ''}`,
+    evidence: [
+      { what: 'failed-on-base', run: base },
+      ...evidenceFrom('failed-on-base', failed),
+      ...(mended ? [{ what: 'passed-on-base-since' as const, run: mended.run }] : []),
+    ],
+  }
+})
+
+/** From this many appearances and disappearances on the base branch, an error is a flake. */
+const OFTEN = 3
+/** A flake must fail this often in a row with at least this probability. */
+const LEAST_CHANCE = 0.02
+
+/** One test alone failed at one attempt, here and in the base's newest run, in a suite whose tests fail by chance. */
+const mayBeByChance = (
+  suspect: Evidence<'compared' | 'here' | 'own' | 'otherLegs' | 'shared' | 'oneOffs'>,
+  inRow: number,
+): boolean =>
+  inRow === 1 &&
+  suspect.shared?.tests === 1 &&
+  suspect.oneOffs >= CHANCE &&
+  suspect.here.tries + failedBefore(suspect).length + failedOnLegs(suspect).length === 1
+
+const hasMachineError = ({ shared }: Evidence<'shared'>) => shared !== null && isOfMachine(shared.sign)
+
+/**
+ * The probability that a flake fails the newest base runs in a row, by how often it failed or flaked in the base runs
+ * before them, or on all branches.
+ */
+function chanceOfRow(suspect: Evidence<'compared' | 'history' | 'flakes'>, inRow: number): number {
+  const before = suspect.history.upTo.slice(inRow)
+  const bad = before.filter((one) => !hasPassed(one) && isLike(suspect)(one)).length
+  const flakes = flakesOf(suspect).length
+  return Math.max(
+    chanceInRow(bad, before.length, inRow),
+    chanceInRow(flakes, Math.max(flakes, suspect.flakes.ran), inRow),
+  )
+}
+
+const ORDER_ONLY = 'only their order tells tests of the same name apart'
+
+/** Positions shift: the base's result of another test of the same name may be this test's. */
+export const otherOfItsName = rule(['compared', 'history', 'namesakes'], (suspect) => {
+  const { namesakes, compared } = suspect
+  return namesakes.length === 0
+    ? null
+    : {
+        kind: 'unknown',
+        rule: 'another-of-its-name',
+        because: `${capital(compared.onBase === 'ran' ? soFar(suspect) : 'the base does not have it')}, but another test of the same name failed with this error in ${count(namesakes.length, 'base run')}: ${ORDER_ONLY}.`,
+        ...lacks('distinct-names', 'distinct names, with an index or the values of each row'),
+        evidence: evidenceFrom(
+          'failed-on-base',
+          namesakes.map((run) => ({ run })),
+        ),
+      }
+})
+
+/**
+ * The test passed on the base itself, but the base branch fails the same way in runs that began
+ * before the head ended.
+ */
+export const onBaseSince = rule([...OF_BASE_OUTAGES, 'flakes', 'own'], (suspect) => {
+  const { since, upTo } = suspect.history
+  const isSame = isLike(suspect)
+  const failed = since.filter((outcome) => hasFailed(outcome) && isSame(outcome))
+  const newest = since.at(-1)
+  const stillFails = newest !== undefined && hasFailed(newest) && isSame(newest)
+  if (!(stillFails || failed.length > 1) || flakesOf(suspect).length > 0) return null
+  if (episodes(upTo, isSame).length > 0) return null
+  const outage = outageOfBase(suspect)
+  if (outage) return outage
+  // What has been mended there cannot break this code, which has the base that passed.
+  if (!stillFails && !hasMachineError(suspect)) return null
+  const first = failed[0]?.run.started_at ?? 0
+  const earlier = failedBefore(suspect).filter(({ run }) => run.started_at < first)
+  if (earlier.length > 0 && !hasMachineError(suspect))
+    return {
+      kind: 'unknown',
+      rule: 'fails-on-base-since',
+      because: `It passed on the base and failed here before the base branch began to fail the same way: two breaks of one kind, or one cause outside of both.`,
+      ...lacks('newer-base', 'a newer base: update this branch'),
+      evidence: [...evidenceFrom('failed-on-base-since', failed)],
+    }
+  return {
+    kind: 'base-is-broken',
+    rule: 'fails-on-base-since',
+    because: `It passed on the base, but fails the same way in ${since.length === 1 ? 'the only newer run' : `${failed.length === since.length ? 'all' : `${failed.length} of`} ${since.length} newer runs`} of the base branch.`,
+    evidence: evidenceFrom('failed-on-base-since', failed),
+  }
+})
+
+export const alwaysFailing = rule(['compared', 'history'], ({ compared: { onBase }, history: { upTo } }) =>
+  onBase !== 'ran' && upTo.length > 0 && upTo.every(hasFailed)
+    ? {
+        kind: 'base-is-broken',
+        rule: 'always-failed-on-base',
+        because: `It failed in ${shareOf(upTo.length, upTo.length)} too.`,
+        evidence: evidenceFrom('failed-on-base', upTo),
+      }
+    : null,
+)
+
+/** The base branch failed like this from time to time: a flake, or a break that was fixed. */
+export const cameAndWent = rule([...OF_FLAKES, 'shared'], (suspect) => {
+  const { upTo, since } = suspect.history
+  const { tries } = suspect.here
+  const failureEpisodes = episodes([...since.toReversed(), ...upTo], isLike(suspect))
+  const [only = []] = failureEpisodes
+  // A break after the base that has been fixed since may still be in the code that ran here.
+  const isSince = since.some((outcome) => only.includes(outcome))
+  if (failureEpisodes.length === 0 || (isMended(failureEpisodes, tries) && !isSince)) return null
+  const runs = failureEpisodes.flat()
+  const times = `It failed like this ${failureEpisodes.length} times in ${ofRuns(upTo.length + since.length)} and passed in between`
+  const isOften = failureEpisodes.length >= OFTEN && !hasMachineError(suspect)
+  if (isOften && isHardlyChance(suspect, runs.length, upTo.length + since.length))
+    return {
+      kind: 'unknown',
+      rule: 'too-often-for-a-flake',
+      because: `${times}; here it failed ${howOften(suspect)}, which such a flake hardly does.`,
+      ...lacks('base-run', 'whether it still fails without this change: run the base again'),
+      evidence: evidenceFrom('failed-on-base', runs),
+    }
+  // Outages come and go as well.
+  if (isOften)
+    return {
+      kind: 'known-flake',
+      rule: 'came-and-went',
+      because: `${times}, so it is flaky.`,
+      flakiness: flakinessOf(suspect, runs.length),
+      evidence: evidenceFrom('failed-on-base', runs),
+    }
+  return {
+    kind: 'unknown',
+    rule: 'came-and-went',
+    because:
+      failureEpisodes.length > 1
+        ? `${times}, as a flaky test does, but no two runs of the same code prove it.`
+        : `It failed like this in ${count(only.length, 'base run')} and passed there since: a flake, or a break that was fixed.`,
+    ...(isSince
+      ? lacks('newer-base', 'a newer base: update this branch')
+      : lacks('same-code-run', 'a second run of the same code, or retries')),
+    evidence: evidenceFrom('failed-on-base', runs),
+  }
+})
+
+/**
+ * A single series of failed runs, or one run that failed at every attempt, was a break that has
+ * been fixed.
+ */
+export const isMended = (failureEpisodes: Outcome[][], tries: number) =>
+  failureEpisodes.length === 1 && ((failureEpisodes[0]?.length ?? 0) > 1 || tries > 1)
+
+/** The base has no result of the test: this change added the test, or enabled it. */
+export const newHere = rule(['compared', 'here', 'history', 'runsOfLeg', 'shared', 'former'], (suspect) => {
+  const { onBase } = suspect.compared
+  const { upTo, since } = suspect.history
+  const { movedFrom } = suspect.former
+  const { runsOfLeg, here } = suspect
+  if (onBase === 'ran' || upTo.length > 0) return null
+  const moved = movedFromBroken(suspect)
+  if (moved) return moved
+  if (since.length > 0) {
+    const passes = since.filter(hasPassed)
+    const passed = passes.length === since.length ? 'passed there' : `passed in ${passes.length} of them`
+    return {
+      kind: 'unknown',
+      rule: 'new-on-base-since',
+      because: `The base does not have it, but ${count(since.length, 'newer base run')} ${since.length === 1 ? 'does' : 'do'}, and it ${passed}.`,
+      ...lacks('newer-base', 'a base that has this test: update this branch'),
+      evidence: [
+        ...evidenceFrom('passed-on-base-since', passes),
+        ...evidenceFrom('flaked', since.filter(hasFlaked)),
+        ...evidenceFrom('failed-on-base-since', since.filter(hasFailed)),
+      ],
+    }
+  }
+  const runs = runsOfLeg.length
+  return {
+    kind: 'mine',
+    rule: 'new-here',
+    because:
+      movedFrom !== null
+        ? `It was moved from ${movedFrom.file}${movedFrom.hasPassed ? ', and passed there on the base' : ''}. It failed at every attempt here.`
+        : onBase === 'absent'
+          ? `The test is new: ${runs === 1 ? 'the only recent base run does not have it' : `none of the ${ofRuns(runs)} has it`}, and it failed at every attempt here.`
+          : `The base skips it; here it ran, and failed at every attempt.`,
+    evidence: [
+      { what: 'failed-here', run: here.run },
+      ...runsOfLeg.map((run) => ({ what: 'without-it-on-base' as const, run })),
+    ],
+  }
+})
+
+/**
+ * If this many tests of the base fail with an error, it belongs to the base, regardless of its
+ * other occurrences.
+ */
+const LEAST_FAILING = 2
+
+/** A test that was moved or renamed while the base is broken has only a new name. */
+function movedFromBroken({
+  compared,
+  shared,
+  former: { gone, failingSo },
+}: Evidence<'compared' | 'shared' | 'former'>): Said | null {
+  const evidence = [{ what: 'failed-on-base' as const, run: compared.base }]
+  const same = gone.filter((test) => test.hasSameError)
+  if (same.length > 0 || (failingSo >= LEAST_FAILING && shared !== null && !isOfMachine(shared.sign)))
+    return {
+      kind: 'base-is-broken',
+      rule: 'moved-from-broken-base',
+      because:
+        same.length > 0
+          ? `The test is new by its name, but ${count(same.length, 'test')} that ${same.length === 1 ? 'fails' : 'fail'} on the base with the same error ${same.length === 1 ? 'is' : 'are'} gone: it was moved or renamed.`
+          : `The test is new, but ${count(failingSo, 'test')} of the base fail with the same error.`,
+      evidence,
+    }
+  if (!gone.some((test) => test.hasSameTitles)) return null
+  return {
+    kind: 'unknown',
+    rule: 'moved-from-broken-base',
+    because:
+      'A test of the same titles fails on the base in another file, with another error, and is gone here.',
+    ...lacks('passing-base', 'a base on which it passes, or one error to compare with the other'),
+    evidence,
+  }
+}

@@ -1,0 +1,47 @@
+import { type Evidence, failedBefore, hasFailed, hasPassed, isLike } from '../evidence/failure-evidence.ts'
+import { count, evidenceFrom, lacks, rule } from './draft-verdict.ts'
+
+const short = (sha: string) => sha.slice(0, 7)
+
+/** The outcomes in runs with the same untested commit of the base branch: failures like this of other changes, and passes. */
+function withUntested(suspect: Evidence<'compared' | 'untested'>) {
+  const { outcomes = [], own = [] } = suspect.untested ?? {}
+  return {
+    failed: outcomes.filter((one) => hasFailed(one) && isLike(suspect)(one)),
+    passed: [...outcomes, ...own].filter(hasPassed),
+  }
+}
+
+/**
+ * All changes that contain the base branch's untested commit fail like this, so that commit broke
+ * the test.
+ */
+export const failsWithUntested = rule(['compared', 'untested'], (suspect) => {
+  const { failed, passed } = withUntested(suspect)
+  if (!suspect.untested || failed.length === 0 || passed.length > 0) return null
+  return {
+    kind: 'base-is-broken',
+    rule: 'fails-with-untested-base',
+    because: `It passed on the base, but this branch contains the later commit ${short(suspect.untested.sha)}, which has no run that can be a base; with that commit it failed the same way in ${count(failed.length, 'run')} of other branches and passed in none.`,
+    evidence: evidenceFrom('failed-elsewhere', failed),
+  }
+})
+
+/**
+ * The base branch's commits after the base may have broken the test, and no other run shows whether
+ * they did.
+ */
+export const mayBeUntested = rule(['compared', 'here', 'own', 'untested'], (suspect) => {
+  const { untested, here } = suspect
+  // A pass of another change upon a newer commit does not count: that commit may have mended this one.
+  if (!untested || withUntested(suspect).passed.some(({ run }) => !untested.isNewer(run))) return null
+  // It failed like this on the branch before the branch had the commit.
+  if (failedBefore(suspect).some(({ run }) => untested.isWithout(run))) return null
+  return {
+    kind: 'unknown',
+    rule: 'untested-base',
+    because: `It passed on the base, but this branch contains the later commit ${short(untested.sha)}, which has no run that can be a base: that commit may have broken it.`,
+    ...lacks('base-run', `a run of commit ${short(untested.sha)}`, 0, 1),
+    evidence: [{ what: 'failed-here', run: here.run }],
+  }
+})

@@ -1,0 +1,108 @@
+import { SHOWN, type Shown } from './levels.ts'
+
+interface Fitting {
+  count: number
+  /** Whether the author of the change must look at a cluster. */
+  isUrgent(at: number): boolean
+  /** Whether a cluster has details to show. */
+  hasDetail(at: number): boolean
+  /** The size of a cluster at a level, tokens. */
+  costOf(at: number, level: Shown): number
+  budget: number
+  /** Clusters from the first one on that get a few details each before any of them gets more. */
+  leastDetailed?: number
+  /** Only this many may have details. */
+  mostDetailed?: number
+  /** Whether clusters without details are named. */
+  areNamed: boolean
+  /** Whether all names may come before the details of the first cluster, if there is room for all of them. */
+  mayNameAllFirst?: boolean
+  /**
+   * The share of the budget for places, verdicts and fingerprints of named clusters, before any gets details; null if
+   * they stay names.
+   */
+  shareOfLines: number | null
+}
+
+/**
+ * How much of each cluster fits; null for a cluster that does not fit. All are named before any gets details; without
+ * room for all names, the first one gets its details, then as many as possible are named. Then the urgent ones are
+ * expanded in turn, then the others. Clusters with details follow each other, so that the next page begins behind
+ * them. Quotations come last.
+ */
+export function fitClusters({
+  count,
+  isUrgent,
+  hasDetail,
+  costOf,
+  budget,
+  leastDetailed = 0,
+  mostDetailed = count,
+  areNamed,
+  mayNameAllFirst = true,
+  shareOfLines,
+}: Fitting): (Shown | null)[] {
+  const levels: (Shown | null)[] = new Array(count).fill(null)
+  const costs = new Map<string, number>()
+  const cost = (at: number, level: Shown) => {
+    const key = `${at}/${level}`
+    const known = costs.get(key) ?? costOf(at, level)
+    costs.set(key, known)
+    return known
+  }
+  let left = budget
+  const mayHaveDetails = (at: number) =>
+    at < mostDetailed && hasDetail(at) && (at === 0 || isDetailed(levels[at - 1] ?? null))
+  const raise = (at: number, to: Shown): boolean => {
+    const now = levels[at] ?? null
+    if (now !== null && SHOWN.indexOf(now) >= SHOWN.indexOf(to)) return true
+    if (to !== 'name' && to !== 'line' && !mayHaveDetails(at)) return false
+    const more = cost(at, to) - (now === null ? 0 : cost(at, now))
+    if (more > left) return false
+    left -= more
+    levels[at] = to
+    return true
+  }
+  /** Takes clusters in order; where one is too large, a smaller one behind it may fill the rest. */
+  const raiseAll = (some: number[], to: Shown, otherwise?: Shown) => {
+    for (const at of some) if (!raise(at, to) && otherwise) raise(at, otherwise)
+  }
+  const every = Array.from({ length: count }, (_, at) => at)
+  const areAllNamed =
+    areNamed && mayNameAllFirst && every.reduce((sum, at) => sum + cost(at, 'name'), 0) <= budget
+  if (!areAllNamed && count > 0 && !raise(0, 'brief')) raise(0, 'line')
+  if (areNamed) every.every((at) => raise(at, 'name'))
+  const all = areNamed ? every.filter((at) => levels[at] !== null) : every
+  const urgent = all.filter(isUrgent)
+  const others = all.filter((at) => !isUrgent(at))
+  const hasLines = areNamed && shareOfLines !== null
+  const linesEnd = budget * (1 - (shareOfLines ?? 0))
+  if (hasLines) all.every((at) => left - cost(at, 'line') >= linesEnd && raise(at, 'line'))
+  raise(0, 'brief')
+  raiseAll(all.slice(0, leastDetailed), 'brief')
+  raiseAll(urgent, 'most', 'brief')
+  raiseAll(others, 'brief')
+  if (hasLines) raiseAll(all, 'line')
+  raiseAll(urgent, 'most')
+  raiseAll(urgent, 'full')
+  raiseAll(others, 'most')
+  raiseAll(others, 'full')
+  raiseAll(urgent, 'quoted')
+  raiseAll(others, 'quoted')
+  return levels
+}
+
+/** Whether a cluster gets more than one line. */
+export const isDetailed = (level: Shown | null): boolean => isAtLeast(level, 'brief')
+
+/** The number of clusters, from the first one on, that get more than one line. */
+export function detailedOf(levels: (Shown | null)[]): number {
+  const first = levels.findIndex((level) => !isDetailed(level))
+  return first < 0 ? levels.length : first
+}
+
+/** Whether an answer has all facts of a cluster. */
+export const isFull = (level: Shown | null): boolean => isAtLeast(level, 'full')
+
+const isAtLeast = (level: Shown | null, least: Shown): boolean =>
+  level !== null && SHOWN.indexOf(level) >= SHOWN.indexOf(least)

@@ -1,0 +1,69 @@
+import { isExplained } from '@svc/protocol'
+import type { Verdict } from '../../pull-requests/outline.ts'
+import type { ClusterFailure, FailureCluster } from './cluster-failures.ts'
+import type { Judged } from './draft.ts'
+
+/** The verdict of a cluster's most urgent failure, or why it has none; null if nothing was judged. */
+export function judgedOf({ failures, topic }: FailureCluster): Judged | null {
+  const [first] = failures
+  if (!first || topic === 'no-base' || topic === 'flaky') return null
+  const ofTopic = failures.find(
+    ({ verdict }) => verdict !== null && (first.verdict !== null || !isExplained(verdict.kind)),
+  )
+  return ofTopic?.verdict ? toJudged(ofTopic.verdict) : withoutVerdict(first)
+}
+
+const toJudged = ({
+  kind,
+  because,
+  basis,
+  missing,
+  history,
+  flakiness,
+  evidence,
+  trials,
+}: Verdict): Judged => ({
+  kind,
+  because,
+  rule: basis.rule,
+  missing,
+  history: {
+    runs: history.runs,
+    passed: history.passed,
+    failed: history.failed,
+    flaky: history.flaky,
+  },
+  flakiness: flakiness && { rate: flakiness.rate, runs: flakiness.runs, of: flakiness.of },
+  evidence: evidence.map(({ what, execution, branch }) => ({ what, execution, branch })),
+  repeat: trials && { head: trials.head.command, ...(trials.base && { base: trials.base.command }) },
+})
+
+/** Verdicts judge only tests that the base can be compared with. */
+function withoutVerdict({ kind, notCompared }: ClusterFailure): Judged {
+  const nothing = {
+    history: { runs: 0, passed: 0, failed: 0, flaky: 0 },
+    flakiness: null,
+    evidence: [],
+    repeat: null,
+  }
+  if (notCompared) {
+    const { reason, missing } = notCompared
+    const because = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`
+    return { ...nothing, kind: 'unknown', rule: 'not-compared', because, missing }
+  }
+  return kind === 'still-failing'
+    ? {
+        ...nothing,
+        kind: 'base-is-broken',
+        rule: 'outside-tests',
+        because: 'The base has this error outside tests, too.',
+        missing: null,
+      }
+    : {
+        ...nothing,
+        kind: 'unknown',
+        rule: 'outside-tests',
+        because: 'It failed outside any test, and the base does not have this error.',
+        missing: 'a run without this change that has the error, or a rerun of this code without it',
+      }
+}

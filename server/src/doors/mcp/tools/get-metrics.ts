@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { countOf } from '../../../ground/kernel/count-of.ts'
+import { mostTokens } from '../../../ground/kernel/most-tokens.ts'
+import { code, oneLine } from '../render.ts'
+import { longestText, percent, seconds } from '../results/describe.ts'
+import { fitRows, fitsOf, pageEnd, pageSize } from '../results/fit-rows.ts'
+import { filterWords, unknownFilters, unknownRows } from '../results/unknown-filters.ts'
+import { cursor, given } from '../results/which.ts'
+import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
+
+export const filters = {
+  branch: z.string().min(1).max(1_000).optional(),
+  suite: z.string().min(1).max(1_000).optional(),
+  from: z.string().max(40).optional().describe('date or time; default 30 days ago'),
+  to: z.string().max(40).optional().describe('exclusive; default now'),
+}
+
+export const getMetrics = tool({
+  name: 'svc_get_metrics',
+  title: 'Get test metrics',
+  description:
+    'One summary of pass rates, failures and durations of a period beside the period before, and its suites, worst first. For a curve: svc_get_trends.',
+  input: z.strictObject({ ...filters, ...resultTokens, ...cursor }),
+  ...READS_RESULTS,
+  isKept: true,
+  async call({ max_tokens, cursor, ...asked }, { run, project, pageLimit }) {
+    const { slug } = await project()
+    const of = given({ ...asked, project: slug })
+    const limit = pageLimit ?? pageSize(max_tokens)
+    const [metrics, suites] = await Promise.all([
+      // Further pages continue the suites alone.
+      cursor === undefined ? run('getMetrics', of) : null,
+      run('listSuites', given({ ...of, limit, cursor })),
+    ])
+    const isEmpty = metrics?.current.executions.total === 0 && metrics.before.executions.total === 0
+    const unknown = isEmpty ? await unknownFilters(run, slug, asked) : []
+    return { project: slug, asked, unknown, metrics, suites }
+  },
+  render({ project, asked, unknown, metrics, suites: { items, nextCursor } }, budget) {
+    const most = Math.min(longestText(budget), 100)
+    const summary = metrics && summaryOf(metrics)
+    const summaryTokens = Math.max(
+      mostTokens(summary?.lines.join('\n') ?? ''),
+      mostTokens(JSON.stringify(summary?.data ?? {})),
+    )
+    const fitted = fitRows(
+      items.map((item) => rowOf(item, most)),
+      budget - summaryTokens - FRAME_TOKENS,
+    )
+    const { texts, data } = fitted
+    const nothing = unknownRows(unknown, project, budget)
+    const lines = [
+      ...nothing.texts,
+      `Metrics of project ${code(project, most)}${filterWords(asked, most)}:`,
+      ...(summary?.lines ?? []),
+      ...(texts.length === 0 ? [] : ['Suites, most failed executions first:', ...texts]),
+      'Next: svc_get_trends shows the same over time; svc_list_flaky_tests names the worst tests.',
+      ...pageEnd('svc_get_metrics', nextCursor),
+    ]
+    return {
+      text: lines.join('\n'),
+      structured: {
+        project: oneLine(project, most),
+        ...nothing.data,
+        ...summary?.data,
+        suites: data,
+        truncated: nextCursor !== null,
+        nextCursor,
+      },
+      ...fitsOf(fitted),
+    }
+  },
+})
+
+/** The lines around the summary and the suites, with a cursor. */
+const FRAME_TOKENS = 120
+
+interface Share {
+  value: number | null
+}
+
+interface Figures {
+  from: string
+  to: string
+  executions: { total: number; passed: number; failed: number; cancelled: number; incomplete: number }
+  tests: { total: number; failed: number; flaky: number; skipped: number }
+  errors: number
+  executionPassRate: Share
+  testPassRate: Share
+  executionDurationMs: { p50: number | null; p95: number | null }
+}
+
+function summaryOf({ current, before, change }: { current: Figures; before: Figures; change: Change }) {
+  const lines = [
+    `From ${current.from.slice(0, 16)} to ${current.to.slice(0, 16)}; in brackets the period of the same length before.`,
+    `Executions: ${current.executions.total} (${before.executions.total}); ${current.executions.passed} passed, ${current.executions.failed} failed (${before.executions.failed}), ${current.executions.cancelled} cancelled, ${current.executions.incomplete} incomplete`,
+    `Executions that passed: ${percent(current.executionPassRate.value)} (${percent(before.executionPassRate.value)})`,
+    `Test results: ${current.tests.total} (${before.tests.total}); ${current.tests.failed} failed (${before.tests.failed}), ${current.tests.flaky} flaky (${before.tests.flaky}), ${current.tests.skipped} skipped; errors outside tests ${current.errors} (${before.errors})`,
+    `Tests that passed: ${percent(current.testPassRate.value)} (${percent(before.testPassRate.value)})`,
+    `Duration of an execution: median ${time(current.executionDurationMs.p50)} (${time(before.executionDurationMs.p50)}), 95th percentile ${time(current.executionDurationMs.p95)} (${time(before.executionDurationMs.p95)})`,
+  ]
+  const figures = ({ executions, tests, errors, executionPassRate, testPassRate, ...rest }: Figures) => ({
+    executions,
+    tests,
+    errors,
+    executionPassRate: executionPassRate.value,
+    testPassRate: testPassRate.value,
+    executionP50Ms: rest.executionDurationMs.p50,
+  })
+  const { failedTests, executionPassRate, testPassRate } = change
+  const data = {
+    from: current.from,
+    to: current.to,
+    current: figures(current),
+    before: figures(before),
+    change: { failedTests, executionPassRate, testPassRate },
+  }
+  return { lines, data }
+}
+
+type Change = Record<'failedTests' | 'executionPassRate' | 'testPassRate', number | null>
+
+const time = (ms: number | null) => (ms === null ? 'none' : seconds(ms))
+
+interface Suite {
+  suite: string
+  executions: { total: number; failed: number }
+  tests: { failed: number; flaky: number }
+  executionPassRate: Share
+}
+
+function rowOf({ suite, executions, tests, executionPassRate: { value } }: Suite, most: number) {
+  return {
+    text: `- ${code(suite, most)}: ${countOf(executions.total, 'execution')}, ${executions.failed} failed, ${percent(value)} passed; tests ${tests.failed} failed, ${tests.flaky} flaky`,
+    data: {
+      suite: oneLine(suite, most),
+      executions: executions.total,
+      failedExecutions: executions.failed,
+      failedTests: tests.failed,
+      flakyTests: tests.flaky,
+    },
+  }
+}

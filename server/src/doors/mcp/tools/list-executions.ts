@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import type { Named } from '../../../ground/kernel/existing-names.ts'
+import { code } from '../render.ts'
+import { executionData, executionLine, longestText } from '../results/describe.ts'
+import { FRAME_TOKENS, fitRows, fitsOf, pageEnd, pageSize } from '../results/fit-rows.ts'
+import { filterWords, unknownFilters, unknownRows } from '../results/unknown-filters.ts'
+import { cursor, given, which } from '../results/which.ts'
+import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
+
+const { execution: _execution, ...filters } = which
+
+export const listExecutions = tool({
+  name: 'svc_list_executions',
+  title: 'List test runs',
+  description: 'Lists test runs (executions), newest first, with state and counts.',
+  input: z.strictObject({
+    ...filters,
+    status: z.enum(['running', 'passed', 'failed', 'cancelled', 'incomplete']).optional(),
+    q: z.string().min(1).max(200).optional().describe('part of branch, build, suite or commit message'),
+    ...resultTokens,
+    ...cursor,
+  }),
+  ...READS_RESULTS,
+  isKept: true,
+  async call({ max_tokens, ...asked }, { run, project, pageLimit }) {
+    const { slug } = await project()
+    const limit = pageLimit ?? pageSize(max_tokens)
+    const page = await run('listExecutions', given({ ...asked, project: slug, limit }))
+    const isEmpty = page.items.length === 0 && asked.cursor === undefined
+    return { project: slug, asked, unknown: isEmpty ? await unknownFilters(run, slug, asked) : [], ...page }
+  },
+  render({ project, asked, unknown, items, nextCursor }, budget) {
+    const most = longestText(budget)
+    const rows = items.map((item) => ({
+      text: `- ${executionLine(item, most)}`,
+      data: executionData(item, most),
+    }))
+    const fitted = fitRows(rows, budget - FRAME_TOKENS)
+    const { texts, data } = fitted
+    const of = `of project ${code(project, most)}`
+    const nothing = unknownRows(unknown, project, budget)
+    const wanted = wantedOf(asked, most)
+    const lines = [
+      ...nothing.texts,
+      texts.length > 0
+        ? `Executions ${of}${wanted === '' ? '' : `, ${wanted}`}, newest first:`
+        : `No execution ${of} matches${wanted === '' ? '' : ` ${wanted}`}.`,
+      ...texts,
+      ...(texts.length > 0 ? ['Next: svc_get_failures with an execution id explains its failures.'] : []),
+      ...pageEnd('svc_list_executions', nextCursor),
+    ]
+    return {
+      text: lines.join('\n'),
+      structured: { ...nothing.data, executions: data, truncated: nextCursor !== null, nextCursor },
+      ...fitsOf(fitted),
+    }
+  },
+})
+
+/** The filters in words: `branch `main`, state failed`. */
+function wantedOf(
+  asked: { status?: string | undefined; q?: string | undefined } & Named,
+  most: number,
+): string {
+  const { status, q } = asked
+  const others = [...(status ? [`state ${status}`] : []), ...(q ? [`text ${code(q, most)}`] : [])]
+  return [filterWords(asked, most).slice(2), ...others].filter((words) => words !== '').join(', ')
+}

@@ -1,0 +1,115 @@
+import { generateCookie, getCookie } from 'hono/cookie'
+import { isPrivateHost } from '../../../ground/kernel/private-host.ts'
+import { Problem } from '../../../ground/kernel/problem.ts'
+import { mediaType } from '../bodies/read-body.ts'
+import type { RestContext } from '../env.ts'
+
+const NAME = 'svc_session'
+const DEVICE = 'svc_device'
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+const OF_BROWSERS = ['Sec-Fetch-Site', 'Sec-Fetch-Dest', 'Origin']
+
+/** The cookies that contain the tokens of a session and a device, and the rules for accepting them. */
+export interface SessionCookie {
+  /** The token that a request contains. */
+  read(c: RestContext): string | undefined
+  /** The header that stores a token in the browser until it ends. */
+  store(token: string, maxAgeSeconds: number): string
+  /** The header that removes it. */
+  clear(): string
+  /** The device token that a request contains. It does not sign anyone in. */
+  readDevice(c: RestContext): string | undefined
+  /** The header that stores it in the browser. */
+  storeDevice(token: string, maxAgeSeconds: number): string
+  /** Throws FORBIDDEN for a write that another site, or a navigation, may have caused. */
+  requireOwnPage(c: RestContext): void
+  /**
+   * The same for a request without a cookie: otherwise another site, or a form in an uploaded file, could sign a visitor
+   * in as somebody else. Programs send none of a browser's headers. Throws FORBIDDEN.
+   */
+  refuseOtherPages(c: RestContext): void
+}
+
+/**
+ * Over https, the prefix of the name makes the browser require Secure, this host alone, and all paths. `publicUrl` is the
+ * configured address; null if there is none.
+ */
+export function makeSessionCookie(baseUrl: string, publicUrl: string | null): SessionCookie {
+  const isSecure = baseUrl.startsWith('https:')
+  const prefix = isSecure ? 'host' : undefined
+  const write = (name: string, value: string, maxAge: number) =>
+    generateCookie(name, value, {
+      path: '/',
+      httpOnly: true,
+      sameSite: 'Lax',
+      maxAge,
+      ...(isSecure && { secure: true, prefix: 'host' as const }),
+    })
+  const read = (c: RestContext, name: string) => (prefix ? getCookie(c, name, prefix) : getCookie(c, name))
+  return {
+    read: (c) => read(c, NAME),
+    store: (token, maxAgeSeconds) => write(NAME, token, maxAgeSeconds),
+    clear: () => write(NAME, '', 0),
+    readDevice: (c) => read(c, DEVICE),
+    storeDevice: (token, maxAgeSeconds) => write(DEVICE, token, maxAgeSeconds),
+    requireOwnPage(c) {
+      if (!SAFE.has(c.req.method)) requireOwnPage(c, baseUrl, publicUrl)
+    },
+    refuseOtherPages(c) {
+      if (OF_BROWSERS.some((name) => c.req.header(name) !== undefined)) requireOwnPage(c, baseUrl, publicUrl)
+    },
+  }
+}
+
+/**
+ * Refuses a write unless a script of this server's pages sends it. A navigation never counts, even one
+ * from this server: a link or a form in an uploaded file needs only a click, and no script.
+ * Throws FORBIDDEN.
+ */
+function requireOwnPage(c: RestContext, baseUrl: string, publicUrl: string | null): void {
+  if (!isSameOrigin(c, baseUrl, publicUrl))
+    throw new Problem(
+      'FORBIDDEN',
+      `The server accepts this only from its own pages: the header Sec-Fetch-Site or Origin names another site, or both are missing. ${publicUrl === null ? '' : `Open ${new URL(publicUrl).origin} (SVC_BASE_URL). `}Programs send "Authorization: Bearer <token>" and no cookie.`,
+    )
+  if (!isFromScript(c))
+    throw new Problem(
+      'FORBIDDEN',
+      'The server accepts this only from a script of its own pages: Sec-Fetch-Dest and Sec-Fetch-Mode show a form, a link or a navigation. Use the dashboard.',
+    )
+  // No form, link or ping can send this type. DELETE has no body, and no navigation can send it.
+  if (c.req.method !== 'DELETE' && mediaType(c) !== 'application/json')
+    throw new Problem(
+      'FORBIDDEN',
+      'A browser must send this as application/json. Programs send "Authorization: Bearer <token>" and no cookie.',
+    )
+}
+
+/**
+ * True if the browser confirms that a page of this server sends the request. Over plain http to a
+ * host other than localhost, browsers send no Sec-Fetch-Site; the page's origin must then match the
+ * server's. A page below any name that leads here is same-origin and names itself in Host. If an
+ * address is configured, Host therefore counts only if no public DNS serves it.
+ */
+function isSameOrigin(c: RestContext, baseUrl: string, publicUrl: string | null): boolean {
+  const [site, origin] = ['Sec-Fetch-Site', 'Origin'].map((name) => c.req.header(name))
+  if (site !== undefined && site !== 'same-origin') return false
+  if (origin === undefined) return site !== undefined
+  const asked = new URL(c.req.url)
+  if (publicUrl !== null)
+    return origin === originOf(publicUrl) || (origin === asked.origin && isPrivateHost(asked.hostname))
+  return site !== undefined || origin === originOf(baseUrl) || origin === asked.origin
+}
+
+/** True for `fetch`; false for navigations, frames, pings and everything else that a page can load. */
+function isFromScript(c: RestContext): boolean {
+  const [destination, mode] = ['Sec-Fetch-Dest', 'Sec-Fetch-Mode'].map((name) => c.req.header(name))
+  // Without Sec-Fetch-Site, browsers send neither; `fetch` of Node sends the mode alone.
+  const isOld = c.req.header('Sec-Fetch-Site') === undefined
+  return (
+    (destination === 'empty' || (isOld && destination === undefined)) &&
+    (mode === 'cors' || mode === 'same-origin' || (isOld && mode === undefined))
+  )
+}
+
+const originOf = (address: string): string | null => (URL.canParse(address) ? new URL(address).origin : null)

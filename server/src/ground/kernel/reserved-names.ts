@@ -1,0 +1,119 @@
+import { Problem } from './problem.ts'
+import { quoted } from './quoted.ts'
+
+/** Words that mean the server where a name is shown as a speaker. */
+const SPEAKERS = 'svc|server|system'
+/** Words that vouch for a speaker and say nothing of its work. */
+const VOUCHING =
+  'the|an?|this|your|our|from|by|official|verified|trusted|real|signed|signature|automat(?:ed|ic)|internal'
+/** What a speaker says: `System Notice` is a heading of the server's own. */
+const SAYING =
+  '(?:notice|message|alert|warning|notification|announcement|reminder|prompt|instruction)s?|says?|policy'
+/** Of the product's own name only: `server-admin` and `system-bot` may name what an agent or a person does. */
+const POSTS =
+  'admin(?:istrator)?|(?:ro)?bot|support|team|security|staff|service|daemon|host|core|root|noreply'
+
+/** As a whole: `svc-tests-agent` and `server-tests` name a work. */
+const RESERVED = [
+  new RegExp(`^(?:${VOUCHING}|${SAYING})*(?:${SPEAKERS})(?:${SPEAKERS}|${VOUCHING}|${SAYING})*$`),
+  new RegExp(
+    `^(?:${VOUCHING}|${SAYING}|${POSTS})*svc(?:${SPEAKERS}|${VOUCHING}|${SAYING}|${POSTS}|v\\d|\\d)*$`,
+  ),
+]
+
+/** Whom a coding agent obeys: an agent of this name would give orders to all others. */
+const USERS = new Set(['user', 'human', 'humanuser'])
+const VOUCHED = /the|your|our|this|real|official|verified|trusted|says?/g
+
+/**
+ * True for a name that readers may take for the server's: `svc`, `server` or `system`, alone or with words that only vouch
+ * for it, in any case, with any separators, and with characters that look like its own.
+ */
+export const isReservedName = (name: string): boolean =>
+  readingsOf(name).some((reading) => RESERVED.some((reserved) => reserved.test(reading)))
+
+/** True for a name that agents may take for that of their user. */
+export const isNameOfUser = (name: string): boolean =>
+  readingsOf(name).some((reading) => USERS.has(reading.replace(VOUCHED, '')))
+
+/** What a reader may read in a name, without case and separators. */
+function readingsOf(name: string): string[] {
+  const shown = skeletonOf(name)
+  const readings = [
+    shown,
+    skeletonOf(name.replace(/[|υ]/g, (mark) => EITHER[mark] ?? '')),
+    shown.replace(/[0-9$]/g, (digit) => DIGITS[digit] ?? digit),
+  ]
+  // A right-to-left override shows it in this order.
+  if (name.includes('\u202e')) readings.push([...shown].reverse().join(''))
+  return readings.map((reading) => reading.replace(/[^a-z0-9]/g, ''))
+}
+
+/** Throws INVALID_REQUEST for such a name of a speaker on the bus. */
+export function requireOwnName(field: string, name: string): void {
+  if (isReservedName(name))
+    throw new Problem(
+      'INVALID_REQUEST',
+      `${field} must not be ${quoted(name)}: svc, server and system, and names that look like them, are reserved for the server. Choose a name that says what it does or who it is, such as checkout-tests.`,
+    )
+}
+
+/** The same for an agent, which must not speak as the user of others either. Throws INVALID_REQUEST. */
+export function requireNameOfAgent(field: string, name: string): void {
+  requireOwnName(field, name)
+  if (isNameOfUser(name))
+    throw new Problem(
+      'INVALID_REQUEST',
+      `${field} must not be ${quoted(name)}: agents do what their user says, so no agent may have a name that looks like one of a user. Choose a name that says what it does or who it is, such as checkout-tests.`,
+    )
+}
+
+/** A name without marks, invisible characters, case and foreign letters that look like Latin ones. */
+const skeletonOf = (name: string): string =>
+  fold(fold(plainOf(name)).replace(FOREIGN, (letter) => CONFUSABLE[letter] ?? letter))
+
+/** Without what has no compatibility form, or one that spells other letters: `™` would be `tm`. */
+const plainOf = (name: string): string =>
+  name.replace(/[™℠©®℗]/gu, '').replace(/[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}]/gu, (framed) => {
+    const code = framed.codePointAt(0) ?? 0
+    return String.fromCodePoint(0x61 + code - (code < 0x1f170 ? 0x1f150 : 0x1f170))
+  })
+
+const fold = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Cf}\p{DI}]/gu, '')
+    .toLowerCase()
+
+/** Those of Unicode's confusables that can spell a reserved word. */
+const LOOK_ALIKES: Record<string, string> = {
+  a: 'аαɑᴀ',
+  b: 'ЬƅʙᏏ',
+  c: 'сϲⲥᴄꮯꓚ¢ᑕ',
+  d: 'ԁᴅꓒ',
+  e: 'еεєҽᴇꓰ℮',
+  f: 'ꬵꜰꓝ',
+  g: 'ɡցɢ',
+  h: 'һհʜн',
+  i: 'іıιɩɪӏꓲ',
+  l: 'ӏⅼʟ|',
+  m: 'мᴍꓟ',
+  n: 'ոпɴꓠ',
+  o: 'оοօσᴏꓳ',
+  r: 'гʀᴦꮁꓣ',
+  s: 'ѕꜱƽꮪꓢʂՏ𐊖§ᔕꙅ',
+  t: 'тτᴛꓔ',
+  u: 'υսᴜꓴ',
+  v: 'νѵᴠ∨⋁ꮩꓦʋᐯ',
+  y: 'уүγʏꓬ',
+}
+
+const CONFUSABLE: Record<string, string> = Object.fromEntries(
+  Object.entries(LOOK_ALIKES).flatMap(([latin, foreign]) =>
+    [...foreign].map((letter) => [fold(letter), latin]),
+  ),
+)
+const FOREIGN = /[^\p{ASCII}]|\|/gu
+/** What separates, or looks like a second letter. */
+const EITHER: Record<string, string> = { '|': '', υ: 'v' }
+const DIGITS: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', $: 's' }

@@ -1,0 +1,36 @@
+import { mostTokens } from './most-tokens.ts'
+import { estimateTokens } from './tokens.ts'
+
+/** An answer that is too large is made again at most this often. */
+const MOST_TRIES = 4
+/** The share of the budget of the last try, if no other has brought the answer within it. */
+const LAST_SHARE = 0.3
+/** The share that is left to an answer that has to say what was cut. */
+const ROOM_FOR_CUT = 0.97
+
+/**
+ * The largest answer that fits. `make` leaves out what exceeds its own budget, but not the
+ * surrounding lines, and names with rare characters take more tokens than planned. Both the text
+ * and the data must fit.
+ */
+export function withinBudget<T>(
+  budget: number,
+  make: (budget: number) => T,
+  partsOf: (answer: T) => { text: string; data: unknown },
+): T {
+  const isWithin = (text: string) => Buffer.byteLength(text) <= budget || mostTokens(text) <= budget
+  let most = budget
+  let answer = make(most)
+  for (let tries = 1; tries <= MOST_TRIES; tries++) {
+    const { text, data } = partsOf(answer)
+    const parts = [text, JSON.stringify(data)]
+    if (parts.every(isWithin)) return answer
+    // `make` counts by the estimate, and may have used less than it was given.
+    const used = Math.min(most, Math.max(...parts.map(estimateTokens)))
+    const size = Math.max(...parts.map(mostTokens))
+    most = tries === MOST_TRIES ? 0 : (used * ROOM_FOR_CUT * budget) / size
+    most = Math.floor(Math.max(most, budget * LAST_SHARE))
+    answer = make(most)
+  }
+  return answer
+}

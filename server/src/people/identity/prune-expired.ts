@@ -1,0 +1,69 @@
+import { deleteInSteps } from '../../ground/store/delete-in-steps.ts'
+import type { Store } from '../../ground/store/open.ts'
+import { type Db, isOneOf, type SharedClock } from '../../ground/store/portable.ts'
+import { pruneSignInThrottle } from './prune-sign-in-throttle.ts'
+
+/** How long the workflow of a key stays recorded, milliseconds. */
+const KEYS_KEPT_MS = 7 * 86_400_000
+
+/**
+ * Removes expired rows that can no longer be used: sessions, replaced tokens, devices, links, rows
+ * of the sign-in throttle, invitations and keys of workflows.
+ */
+export async function pruneExpired(
+  store: Store,
+  now: number,
+  time: SharedClock = async () => now,
+): Promise<void> {
+  await pruneSignInThrottle(store, time)
+  const sessions = (db: Db) => db.selectFrom('session').select('id').where('expires_at', '<=', now)
+  await prune(store, sessions, async (db, limit) => {
+    const ids = (await sessions(db).limit(limit).execute()).map(({ id }) => id)
+    await db
+      .deleteFrom('session_token')
+      .where(isOneOf(store.dialect, 'session_id', ids))
+      .execute()
+    return db
+      .deleteFrom('session')
+      .where(isOneOf(store.dialect, 'id', ids))
+      .executeTakeFirst()
+  })
+  const tokens = (db: Db) => db.selectFrom('session_token').select('hash').where('ends_at', '<=', now)
+  await prune(store, tokens, (db, limit) =>
+    db.deleteFrom('session_token').where('hash', 'in', tokens(db).limit(limit)).executeTakeFirst(),
+  )
+  const devices = (db: Db) => db.selectFrom('device').select('id').where('expires_at', '<=', now)
+  await prune(store, devices, (db, limit) =>
+    db.deleteFrom('device').where('id', 'in', devices(db).limit(limit)).executeTakeFirst(),
+  )
+  const invitations = (db: Db) => db.selectFrom('invitation').select('id').where('expires_at', '<=', now)
+  await prune(store, invitations, (db, limit) =>
+    db.deleteFrom('invitation').where('id', 'in', invitations(db).limit(limit)).executeTakeFirst(),
+  )
+  const links = (db: Db) => db.selectFrom('password_link').select('person_id').where('expires_at', '<=', now)
+  await prune(store, links, (db, limit) =>
+    db
+      .deleteFrom('password_link')
+      .where('expires_at', '<=', now)
+      .where('person_id', 'in', links(db).limit(limit))
+      .executeTakeFirst(),
+  )
+  const keys = (db: Db) =>
+    db
+      .selectFrom('api_key')
+      .select('id')
+      .where('trust_id', 'is not', null)
+      .where('expires_at', '<=', now - KEYS_KEPT_MS)
+  await prune(store, keys, (db, limit) =>
+    db.deleteFrom('api_key').where('id', 'in', keys(db).limit(limit)).executeTakeFirst(),
+  )
+}
+
+/** Costs one look-up if no row is due. */
+async function prune(
+  store: Store,
+  due: (db: Db) => { limit(rows: number): { executeTakeFirst(): Promise<unknown> } },
+  deleteSome: Parameters<typeof deleteInSteps>[1],
+): Promise<void> {
+  if (await due(store.lookup).limit(1).executeTakeFirst()) await deleteInSteps(store, deleteSome)
+}

@@ -1,0 +1,47 @@
+import { statSync } from 'node:fs'
+import { type Store, sqliteFile } from '../ground/store/open.ts'
+import { walOf } from '../ground/store/opened-files.ts'
+import type { ArtifactStore } from '../results/artifacts/artifact-store.ts'
+import { type Config, ConfigError } from './config.ts'
+
+/** Runs before a SQLite database is created: throws if the folder has leftovers of one whose file is gone. */
+export async function refuseLeftovers(config: Config, artifacts: ArtifactStore): Promise<void> {
+  const { store, startsEmpty } = config
+  // An empty file is no database: SQLite would discard the log beside it.
+  if ('postgres' in store || startsEmpty || sizeOf(sqliteFile(store.folder)) > 0) return
+  const wal = walOf(sqliteFile(store.folder))
+  if (sizeOf(wal) > 0)
+    throw new ConfigError(
+      `${sqliteFile(store.folder)} is missing or empty, but ${wal} with its newest changes exists. Put the file back next to it, or restore a backup into an empty folder. ${EXPLICIT}`,
+    )
+  await refuseArtifacts(config, artifacts)
+}
+
+/** The size of a file, bytes; 0 without one. */
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
+
+/** Runs before the first organization is created: throws if artifacts of another database exist. */
+export async function refuseStrangers(
+  config: Config,
+  { lookup }: Pick<Store, 'lookup'>,
+  artifacts: ArtifactStore,
+): Promise<void> {
+  if (config.startsEmpty) return
+  const known = await lookup.selectFrom('organization').select('id').limit(1).executeTakeFirst()
+  if (!known) await refuseArtifacts(config, artifacts)
+}
+
+async function refuseArtifacts({ store, artifacts: { folder } }: Config, files: ArtifactStore) {
+  for await (const _ of files.list()) {
+    const database =
+      'postgres' in store
+        ? 'The database of DATABASE_URL is empty'
+        : `There is no database in ${store.folder}`
+    throw new ConfigError(
+      `${database}, but ${folder} contains artifacts of one. Restore that database, or move the folder away. ${EXPLICIT}`,
+    )
+  }
+}
+
+const EXPLICIT =
+  'To start with a new, empty database, set SVC_START_EMPTY=1: after a day, the server then removes artifacts that the database does not know.'

@@ -1,0 +1,34 @@
+import type { deletionOperations } from '@svc/schema'
+import type { Handlers } from '../../ground/kernel/operation-handlers.ts'
+import { notFound } from '../../ground/kernel/problem.ts'
+import { removeFailures } from '../../history/failures/record-failures.ts'
+import { takeFromHistory } from '../../history/history/rollup.ts'
+import { recordAudit } from '../../people/identity/audit.ts'
+import { findExecution } from '../../results/executions/find.ts'
+import { lockExecution } from '../../results/executions/lock.ts'
+import { forgetEvents } from './forget-events.ts'
+import { softDeleteExecutions } from './soft-delete.ts'
+
+/** Removes an execution from every answer, and from the history of its tests; a job removes its rows. */
+export const deleteExecution: Handlers<typeof deletionOperations>['deleteExecution'] = async ({
+  ctx,
+  input,
+}) => {
+  const { id, project_id, slug, build } = await findExecution(ctx, input.id)
+  const now = ctx.clock()
+  const publicId = await ctx.store.write(async (db) => {
+    const execution = await lockExecution(db, ctx.store.dialect, id)
+    // Another request deleted it meanwhile.
+    if (execution.project_id !== project_id) throw notFound('execution')
+    await takeFromHistory(db, execution)
+    await removeFailures(db, execution)
+    await softDeleteExecutions(db, ctx.store.dialect, [id], now)
+    await recordAudit(db, ctx.caller, now, {
+      action: 'execution.deleted',
+      target: { kind: 'execution', id: execution.public_id, name: `${slug} ${execution.suite} ${build}` },
+    })
+    return execution.public_id
+  })
+  await forgetEvents(ctx.store, ctx.caller.organizationId, { executionId: publicId })
+  return { id: input.id, deletedAt: new Date(now).toISOString() }
+}

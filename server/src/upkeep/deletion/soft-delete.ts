@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import { type Db, type Dialect, isOneOf } from '../../ground/store/portable.ts'
+import { forgetFailures } from '../../history/failures/record-failures.ts'
+import { openTombstones } from './tombstones.ts'
+
+/** Removes executions from every answer; a job removes their rows. The counts of their days stay. */
+export async function softDeleteExecutions(
+  db: Db,
+  dialect: Dialect,
+  ids: number[],
+  now: number,
+): Promise<void> {
+  const { projectId } = await openTombstones(db, now)
+  for (const id of ids) await forgetFailures(db, id)
+  await db
+    .updateTable('execution')
+    // Neither running nor settled: no search for work finds it.
+    .set({
+      project_id: projectId,
+      build: sql<string>`public_id`,
+      state: 'cancelled',
+      settled_at: null,
+    })
+    .where(isOneOf(dialect, 'id', ids))
+    .execute()
+}

@@ -1,0 +1,175 @@
+import {
+  type Annotation,
+  type Attachment,
+  type AttemptDetail,
+  type AttemptStatus,
+  type End,
+  type Failure,
+  type Group,
+  LIMITS,
+  type Location,
+  type SourceFrame,
+  type Step,
+} from '@svc/protocol'
+import { boundTitles } from './bound-names.ts'
+import { flag, number, oneOf, type Place, refuse, text } from './check.ts'
+import {
+  type FieldsOf,
+  filledOf,
+  listOf,
+  nested,
+  numberOf,
+  oneOfThe,
+  optional,
+  type Reading,
+  record,
+  textOf,
+  wholeOf,
+} from './fields.ts'
+import { keepDetail } from './keep-detail.ts'
+import { tags } from './read-open.ts'
+import type { Reasons } from './reasons.ts'
+import type { KeptAttempt, KeptEntry } from './segment.ts'
+
+const STATUSES: readonly AttemptStatus[] = ['passed', 'failed', 'timedOut', 'interrupted', 'skipped']
+export const KNOWN_STATUS = new Set<unknown>(STATUSES)
+export const readStatus = oneOfThe(STATUSES)
+export const readOutcome = oneOfThe(['passed', 'failed', 'interrupted'])
+
+/** A year. No test takes longer, but the sum of a broken clock may. */
+export const LONGEST_MS = 366 * 86_400_000
+export const readDuration = numberOf(0, LONGEST_MS)
+
+/** A journal may have unknown fields: a newer reporter sends an older server more than it stores. */
+export const JOURNAL: Reading = { isStrict: false, stepsLeft: 0 }
+
+const titlesAbove = listOf(textOf(LIMITS.titleBytes), LIMITS.titleDepth)
+
+export const readGroup = record<Group>({
+  file: textOf(),
+  titles: (place, value, reading) => boundTitles(place, titlesAbove(place, value, reading)),
+  variant: optional(textOf()),
+})
+
+const location = record<Location>({ file: textOf(), line: wholeOf(), column: optional(wholeOf()) })
+
+const frame = record<SourceFrame>({ location, snippet: textOf(LIMITS.frameBytes) })
+
+const readFailure = nested<Failure>('causes', (below) =>
+  record<Failure>({
+    message: textOf(LIMITS.messageBytes),
+    name: optional(textOf()),
+    stack: optional(textOf(LIMITS.stackBytes)),
+    snippet: optional(textOf(LIMITS.snippetBytes)),
+    location: optional(location),
+    frames: optional(listOf(frame, LIMITS.frames)),
+    expected: optional(textOf(LIMITS.messageBytes)),
+    actual: optional(textOf(LIMITS.messageBytes)),
+    cause: optional(below),
+    errors: optional(listOf(below, LIMITS.errors)),
+  }),
+)
+
+/** An error outside any test. */
+export const readError = record<{ file?: string; failure: Failure }>({
+  file: optional(textOf()),
+  failure: readFailure,
+})
+
+const steps = nested<Step[]>('steps', (below) => {
+  const step = record<Step>({
+    title: textOf(LIMITS.titleBytes),
+    category: optional(textOf()),
+    durationMs: readDuration,
+    error: optional(textOf(LIMITS.messageBytes)),
+    steps: optional(below),
+  })
+  return listOf((place, value, reading) => {
+    if (--reading.stepsLeft < 0) refuse(place, `at most ${LIMITS.steps} steps an attempt`)
+    return step(place, value, reading)
+  }, LIMITS.steps)
+})
+
+const attachment = record<Attachment>({
+  name: textOf(),
+  contentType: textOf(LIMITS.labelBytes),
+  path: optional(textOf()),
+  sizeBytes: optional(numberOf()),
+})
+
+const annotation = record<Annotation>({ type: filledOf(), description: optional(textOf()) })
+
+const skip = record<NonNullable<AttemptDetail['skip']>>({
+  kind: oneOfThe(['skip', 'todo', 'hook', 'filtered', 'interrupted']),
+  reason: optional(textOf()),
+})
+
+const output = textOf(LIMITS.outputTailBytes)
+
+export const DETAIL: FieldsOf<AttemptDetail> = {
+  occurrence: optional(wholeOf()),
+  repeat: optional(wholeOf()),
+  errors: optional(listOf(readFailure, LIMITS.errors)),
+  skip: optional(skip),
+  expectedFailure: optional(flag),
+  stdout: optional(output),
+  stderr: optional(output),
+  attachments: optional(listOf(attachment, LIMITS.attachments)),
+  steps: optional((place, value, { isStrict }) => steps(place, value, { isStrict, stepsLeft: LIMITS.steps })),
+  annotations: optional(listOf(annotation, LIMITS.annotations)),
+  tags: optional(tags),
+  location: optional(location),
+  truncated: optional(tags),
+}
+
+const readDetail = record(DETAIL)
+
+const readEnd = record<End>({
+  status: readOutcome,
+  durationMs: readDuration,
+  truncated: optional(wholeOf()),
+  redacted: optional(wholeOf()),
+  unfinished: optional(wholeOf()),
+})
+
+/** Checks an entry and returns its stored form; `null` if this version does not know its kind. */
+export function readEntry(
+  place: Place,
+  line: unknown[],
+  groups: Map<number, Group>,
+  reasons: Reasons,
+): KeptEntry | null {
+  switch (line[0]) {
+    case 'attempt':
+      return readAttempt(place, line, groups, reasons)
+    case 'error': {
+      const { file = null, failure } = readError(`${place}, error`, line[1], JOURNAL)
+      return ['error', { file, reason: reasons.error(failure) }]
+    }
+    case 'warning':
+      return ['warning', text(`${place}, warning`, line[1], LIMITS.messageBytes)]
+    case 'end':
+      return ['end', readEnd(`${place}, end`, line[1], JOURNAL)]
+    default:
+      return null
+  }
+}
+
+function readAttempt(
+  place: Place,
+  line: unknown[],
+  groups: Map<number, Group>,
+  reasons: Reasons,
+): KeptAttempt {
+  if (!groups.has(line[1] as number))
+    refuse(`${place}, attempt[1]`, 'the number of a group defined on an earlier line of this body', line[1])
+  line[2] = text(`${place}, attempt[2] (title)`, line[2], LIMITS.titleBytes)
+  oneOf(`${place}, attempt[3] (status)`, line[3], STATUSES)
+  number(`${place}, attempt[4] (start)`, line[4], 0, LONGEST_MS)
+  number(`${place}, attempt[5] (duration)`, line[5], 0, LONGEST_MS)
+  const plain = (line.length > 6 ? line.slice(0, 6) : line) as KeptAttempt
+  const detail =
+    line.length > 6 && keepDetail(readDetail(`${place}, attempt[6]`, line[6] ?? {}, JOURNAL), reasons)
+  if (detail) plain.push(detail)
+  return plain
+}

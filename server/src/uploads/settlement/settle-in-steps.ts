@@ -1,0 +1,77 @@
+import type { Store } from '../../ground/store/open.ts'
+import type { Db } from '../../ground/store/portable.ts'
+import { groupFailures } from '../../history/failures/group-failures.ts'
+import { addFailures, readFailed } from '../../history/failures/record-failures.ts'
+import { type Added, addToHistory } from '../../history/history/rollup.ts'
+import { readRun } from '../../history/history/run-reads.ts'
+import { groupMonitored, updateMonitors } from '../../history/monitors/update-monitors.ts'
+import { type LockedExecution, lockExecution } from '../../results/executions/lock.ts'
+import type { SettleOrder } from './is-due.ts'
+import { writeRunning } from './settle-one.ts'
+import { beginSettling, finishSettling, type SettleTimes } from './settlement-rule.ts'
+
+/** Clusters of a transaction, and tests whose monitors one updates: about 20 ms of processor time each. */
+const AT_ONCE = { clusters: 2_000, tests: 1_000 }
+
+/** One transaction, to be run before the next is asked for. */
+export type Step = () => Promise<void>
+
+/**
+ * The transactions that settle a large execution; returns whether it settled. The first marks it as settling, and only
+ * the last gives it its state: until then, it runs for every reader. A late upload takes the mark away with what was
+ * added, and so does whoever finds that the process has ended; the remaining steps do nothing.
+ */
+export async function* settleInSteps(
+  store: Store,
+  times: SettleTimes,
+  order: SettleOrder,
+  atOnce = AT_ONCE,
+): AsyncGenerator<Step, boolean> {
+  const { dialect, lookup, write } = store
+  const begun: { execution: LockedExecution | null; added: Added | null; isHeld: boolean } = {
+    execution: null,
+    added: null,
+    isHeld: false,
+  }
+  yield async () => {
+    await writeRunning(store, times, order, async (db, execution, due, now, rule = 'quiet') => {
+      if (!(await beginSettling(db, execution, due, now, rule))) return false
+      await db.updateTable('execution').set({ settling: now }).where('id', '=', execution.id).execute()
+      begun.execution = { ...execution, settling: now }
+      return true
+    })
+  }
+  if (!begun.execution) return false
+  const { id, revision, settling, project_id } = begun.execution
+
+  const step = (work: (db: Db, execution: LockedExecution) => Promise<unknown>) => async () => {
+    begun.isHeld = await write(async (db, changes) => {
+      const execution = await lockExecution(db, dialect, id)
+      changes.onlyOf(execution.project_id)
+      const isHeld =
+        execution.state === 'running' && execution.settling === settling && execution.revision === revision
+      if (isHeld) await work(db, execution)
+      return isHeld
+    })
+  }
+
+  // Nothing of it changes while the mark stays, so that this needs no lock.
+  const reads = await readRun(lookup, begun.execution)
+  const failed = await readFailed(lookup, id, reads.bad)
+  for (const some of await groupFailures(lookup, dialect, failed, atOnce.clusters))
+    yield step((db, execution) => addFailures(db, execution, some))
+  yield step(async (db, execution) => {
+    begun.added = await addToHistory(db, execution, reads)
+  })
+  const { added } = begun
+  if (added)
+    for (const tests of await groupMonitored(
+      { dialect, read: lookup },
+      { id, project_id },
+      added,
+      atOnce.tests,
+    ))
+      yield step((db, execution) => updateMonitors(db, execution, added, order.now, tests))
+  yield step((db, execution) => finishSettling(db, execution, order.now))
+  return begun.isHeld
+}
