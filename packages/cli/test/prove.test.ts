@@ -56,8 +56,10 @@ test('a break of a package of the workspace is proved on the code of the base, n
   expect(verdicts.get('adds')).toMatchObject({ kind: 'mine', basis: { rule: 'proved' } })
 })
 
+// The sides are drawn: 1 of 170 draws shows the flake on this side alone, by the rule's stated error.
 test('the gate reads the verdict after the trials: a flake that the base has too does not fail it', {
   tags: 'thorough',
+  retry: 2,
 }, async () => {
   const { folder, run, change, judged } = await place()
   const counter = join(folder, '.svc', 'counter')

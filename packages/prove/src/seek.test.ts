@@ -13,7 +13,11 @@ const numbers = () => {
 }
 
 /** Looks into one failure whose trials end as given, each a second long. */
-const look = async (ends: (side: Side, trial: number) => 'failed' | 'passed' | 'void', budget = 1_000) => {
+const look = async (
+  ends: (side: Side, trial: number) => 'failed' | 'passed' | 'void',
+  budget = 1_000,
+  random = numbers(),
+) => {
   let trials = 0
   const [proof] = await seek(
     [{ test: 'adds', runsBefore: BEFORE }],
@@ -21,7 +25,7 @@ const look = async (ends: (side: Side, trial: number) => 'failed' | 'passed' | '
       const kind = ends(side, ++trials)
       return kind === 'void' ? { kind, reason: 'it did not load', seconds: 1 } : { kind, seconds: 1 }
     },
-    { budget, now: () => trials, isStopped: () => false, random: numbers() },
+    { budget, now: () => trials, isStopped: () => false, random },
   )
   return { ...proof, trials }
 }
@@ -51,11 +55,31 @@ test('what passes alone is not cleared', async () => {
   expect((await look(() => 'passed')).finding).toBe('passes-alone')
 })
 
-test('without a valid trial nothing is found, and the reason is kept', async () => {
-  const { finding, reason, trials } = await look((side) => (side === 'base' ? 'void' : 'failed'))
-  expect(finding).toBe('void')
-  expect(reason).toBe('it did not load')
-  expect(trials).toBeLessThan(10)
+test('without a valid trial of the base nothing is found, and whether it fails here is known, whichever side is drawn', async () => {
+  for (const draw of [0, 0.99]) {
+    const { finding, reason, evidence, trials } = await look(
+      (side) => (side === 'base' ? 'void' : 'failed'),
+      1_000,
+      () => draw,
+    )
+    expect(finding).toBe('void')
+    expect(reason).toBe('it did not load')
+    expect(evidence?.here.failed).toBeGreaterThanOrEqual(1)
+    expect(trials).toBeLessThan(10)
+  }
+})
+
+test('a test that runs on neither side ends after two trials of each at most', async () => {
+  for (const draw of [0, 0.99])
+    expect(
+      (
+        await look(
+          () => 'void',
+          1_000,
+          () => draw,
+        )
+      ).trials,
+    ).toBeLessThanOrEqual(4)
 })
 
 test('the trials end when the time is over', async () => {

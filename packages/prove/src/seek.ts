@@ -74,6 +74,7 @@ export const seek = async <Test>(
     const [next] = [...cases.values()]
       .filter(({ isSuspect, isDecided }) => isSuspect && !isDecided)
       .map((one) => ({ one, ...nextSide(one.evidence, one.seconds, random) }))
+      .map((promised) => (isOut(promised.one, 'base') ? { ...promised, side: 'here' as const } : promised))
       .sort((a, b) => b.gain - a.gain)
     if (!next || left <= 0 || isStopped()) break
     const { beside = [], ...outcome } = await trial(next.one.test, next.side, left)
@@ -109,18 +110,27 @@ const take = <Test>(one: Case<Test>, side: Side, outcome: Outcome): void => {
   if (outcome.kind === 'void') {
     one.voids[side] += 1
     one.reason = outcome.reason
-    if (one.voids[side] >= MOST_VOID) {
+    if (isOut(one, side)) {
       one.finding = 'void'
-      one.isDecided = true
+      // Whether it fails here again is worth a trial, even if the base cannot run.
+      one.isDecided = side === 'here' || triedHere(one)
     }
     return
   }
   one.voids[side] = 0
   one.evidence = withTrial(one.evidence, side, outcome.kind)
+  if (isOut(one, 'base')) {
+    one.isDecided = true
+    return
+  }
   const finding = decide(one.evidence)
   one.finding = finding ?? conclude(one.evidence)
   one.isDecided = finding !== null
 }
+
+const isOut = <Test>({ voids }: Case<Test>, side: Side): boolean => voids[side] >= MOST_VOID
+
+const triedHere = <Test>({ evidence: { here } }: Case<Test>): boolean => here.failed + here.passed > 0
 
 const proofOf = <Test>({ test, evidence, finding, reason, trials, isSuspect }: Case<Test>): Proof<Test> => ({
   test,
