@@ -5,6 +5,7 @@ import { notFound } from '../../ground/kernel/problem.ts'
 import { DAY_MS } from '../../ground/kernel/time.ts'
 import { isOneOf } from '../../ground/store/portable.ts'
 import { readSeen } from '../../history/failures/cluster-runs.ts'
+import { hasSettled } from '../../results/executions/has-settled.ts'
 import { describeTies, tieRows } from './ties/read-ties.ts'
 
 type List = Handlers<typeof failureContextOperations>['listDocumentFailures']
@@ -60,9 +61,11 @@ async function readStates(
     .select((eb) =>
       eb
         .selectFrom('failure_run')
+        .innerJoin('execution', 'execution.id', 'failure_run.execution_id')
         .select(eb.fn.countAll<number>().as('count'))
         .whereRef('failure_run.cluster_id', '=', 'failure_cluster.id')
         .where('failure_run.started_at', '>=', since)
+        .where(hasSettled)
         .as('recent'),
     )
     .where('project_id', '=', projectId)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../ground/kernel/context.ts'
 import { DAY_MS, iso } from '../../ground/kernel/time.ts'
 import { isOneOf } from '../../ground/store/portable.ts'
+import { hasSettled } from '../../results/executions/has-settled.ts'
 import { idsIn } from '../history/ran-set.ts'
 import type { Window } from '../history/window.ts'
 import { type Gathered, seenIn } from './cluster-facts.ts'
@@ -37,7 +38,7 @@ export async function gatherRuns(
       ])
       .select(['test_ids', 'legs', 'execution.branch', sha.as('sha')])
       .where(isOneOf(store.dialect, 'cluster_id', ids))
-      .where('execution.state', '<>', sql.lit('running'))
+      .where(hasSettled)
       .where('failure_run.started_at', '>=', from)
       .where('failure_run.started_at', '<', to)
       .$if(branch !== undefined, (query) => query.where('execution.branch', '=', branch as string))
@@ -83,9 +84,10 @@ export const legIdsOf = (legs: string): number[] => legs.split(' ').filter(Boole
 
 /** The first and last occurrence of each of these clusters, of all time; omits clusters that are gone. */
 export async function readSeen({ store, baseUrl }: Context, clusterIds: number[]) {
-  const end = (direction: 'asc' | 'desc') =>
+  // Deleted ones count as the first until the cluster itself has that time.
+  const end = (direction: 'asc' | 'desc', condition: typeof hasSettled) =>
     sql<number | null>`(select execution_id from failure_run as run
-      join execution on execution.id = run.execution_id and execution.state <> 'running'
+      join execution on execution.id = run.execution_id and ${condition}
       where run.cluster_id = failure_cluster.id
       order by run.started_at ${sql.raw(direction)}, run.execution_id ${sql.raw(direction)} limit 1)`
   const rows = await store.read
@@ -95,8 +97,8 @@ export async function readSeen({ store, baseUrl }: Context, clusterIds: number[]
       'first_seen_at',
       'first_branch',
       'first_sha',
-      end('asc').as('first'),
-      end('desc').as('last'),
+      end('asc', sql`execution.state <> 'running'`).as('first'),
+      end('desc', hasSettled).as('last'),
     ])
     .where(isOneOf(store.dialect, 'id', clusterIds))
     .execute()
@@ -106,7 +108,7 @@ export async function readSeen({ store, baseUrl }: Context, clusterIds: number[]
       ? []
       : await store.read
           .selectFrom('execution')
-          .select(['id', 'public_id', 'started_at', 'branch', sha.as('sha')])
+          .select(['id', 'public_id', 'started_at', 'settled_at', 'branch', sha.as('sha')])
           .where(isOneOf(store.dialect, 'id', executionIds))
           .execute()
   const byId = new Map(executions.map((execution) => [execution.id, execution]))
@@ -116,7 +118,10 @@ export async function readSeen({ store, baseUrl }: Context, clusterIds: number[]
       const { first_seen_at: firstSeenAt, first_branch: branch, first_sha: commit } = row
       const removed = firstSeenAt === null ? null : { at: iso(firstSeenAt), execution: null, branch, commit }
       const isRemoved = removed && firstSeenAt !== null && (!first || firstSeenAt < first.started_at)
-      const firstSeen = isRemoved ? removed : first && seenIn(first, baseUrl)
+      const isDeleted = first?.settled_at === null
+      const firstSeen = isRemoved
+        ? removed
+        : first && { ...seenIn(first, baseUrl), ...(isDeleted && { execution: null }) }
       if (!firstSeen) return []
       return [[row.id, { firstSeen, lastSeen: last ? seenIn(last, baseUrl) : firstSeen }]]
     }),

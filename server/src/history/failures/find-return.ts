@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Store } from '../../ground/store/open.ts'
 import { isOneOf } from '../../ground/store/portable.ts'
+import { hasSettled } from '../../results/executions/has-settled.ts'
 import { isTrusted } from '../../results/executions/is-trusted.ts'
 import { idsIn } from '../history/ran-set.ts'
 import { whoRan } from '../history/runs-of.ts'
@@ -72,6 +73,7 @@ async function lastBefore({ read }: Store, { clusterId, branch, suite }: FailedR
     .select(['failure_run.started_at', 'execution.branch', 'execution.suite', isTrusted.as('is_trusted')])
     .where('cluster_id', '=', clusterId)
     .where('failure_run.started_at', '<=', notedAt)
+    .where(hasSettled)
     .orderBy('failure_run.started_at', 'desc')
     .orderBy('failure_run.execution_id', 'desc')
     .limit(MOST_EARLIER)

@@ -109,7 +109,7 @@ onEachDatabase('clusters of failures', (makeApp) => {
       .where('public_id', '=', second)
       .executeTakeFirstOrThrow()
     const firstSeenAt = (await only())?.firstSeen.at
-    await app.store.write((db) => forgetFailures(db, row.id))
+    await app.store.write((db) => forgetFailures(db, row.id, 100))
     expect(await only()).toMatchObject({
       executions: 1,
       firstSeen: { at: firstSeenAt, execution: null },

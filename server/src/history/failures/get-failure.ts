@@ -1,5 +1,4 @@
 import type { failureOperations } from '@svc/schema'
-import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Context } from '../../ground/kernel/context.ts'
 import { isBehind } from '../../ground/kernel/id-cursor.ts'
@@ -7,6 +6,7 @@ import type { Handlers } from '../../ground/kernel/operation-handlers.ts'
 import { notFound } from '../../ground/kernel/problem.ts'
 import { iso } from '../../ground/kernel/time.ts'
 import { visibleProject } from '../../people/projects/visible-projects.ts'
+import { hasSettled } from '../../results/executions/has-settled.ts'
 import { ownersInProject } from '../../results/owners/owners-of.ts'
 import { idsIn } from '../history/ran-set.ts'
 import { type Window, windowOf } from '../history/window.ts'
@@ -50,7 +50,7 @@ async function readOccurrences(
     .select(['failure_run.errors', 'failure_run.tests', 'test_ids', 'legs'])
     .select(['public_id', 'suite', 'state', 'branch', 'head_sha', 'tested_sha', 'pull_request'])
     .where('cluster_id', '=', clusterId)
-    .where('execution.state', '<>', sql.lit('running'))
+    .where(hasSettled)
     .where('failure_run.started_at', '>=', from)
     .where('failure_run.started_at', '<', to)
   if (branch !== undefined) query = query.where('execution.branch', '=', branch)

@@ -5,6 +5,7 @@ import { isBehind } from '../../ground/kernel/id-cursor.ts'
 import type { Handlers } from '../../ground/kernel/operation-handlers.ts'
 import { contains } from '../../ground/store/portable.ts'
 import { visibleProject } from '../../people/projects/visible-projects.ts'
+import { hasSettled } from '../../results/executions/has-settled.ts'
 import { ownersInProject } from '../../results/owners/owners-of.ts'
 import { type Window, windowOf } from '../history/window.ts'
 import { describeClusters } from './cluster-facts.ts'
@@ -47,8 +48,7 @@ function readPage(
     .select('failure_run.cluster_id')
     .select((eb) => eb.fn.max('execution.started_at').as('last_at'))
     .where('execution.project_id', '=', projectId)
-    // One that settles in steps has a part of its failures.
-    .where('execution.state', '<>', sql.lit('running'))
+    .where(hasSettled)
     .where('execution.started_at', '>=', from)
     .where('execution.started_at', '<', to)
     .$if(branch !== undefined, (query) => query.where('execution.branch', '=', branch as string))

@@ -4,6 +4,7 @@ import type { Store } from '../../ground/store/open.ts'
 import { isOneOf, listOf } from '../../ground/store/portable.ts'
 import { defaultBranches } from '../../people/projects/default-branch.ts'
 import { isWithin, readAncestors } from '../../results/commits/commit-graph.ts'
+import { hasSettled } from '../../results/executions/has-settled.ts'
 import { isTrusted } from '../../results/executions/is-trusted.ts'
 import { type FailedRun, findReturn, type NotedFix } from './find-return.ts'
 
@@ -101,7 +102,7 @@ async function readRuns(
         select execution_id, started_at from failure_run where cluster_id = failure_cluster.id
         order by started_at desc, execution_id desc limit ${sql.lit(MOST_SEARCHED)}) as run
       join execution on execution.id = run.execution_id
-      where ${isTrusted} and ${condition}
+      where ${hasSettled} and ${isTrusted} and ${condition}
       order by run.started_at desc, run.execution_id desc limit ${sql.lit(MOST_RUNS)}) as kept)`
   const clusters = await read
     .selectFrom('failure_cluster')

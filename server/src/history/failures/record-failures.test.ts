@@ -25,7 +25,7 @@ onBothDatabases('recording of failures', (makeApp) => {
     const columns = new Set<string>()
     await app.store.write(async (db) => {
       const execution = await lockExecution(db, app.store.dialect, 1)
-      await removeFailures(db, execution)
+      await removeFailures(db, execution, 100)
       const listening = db.withPlugin({
         transformQuery: ({ node }) => node,
         transformResult: async ({ result }) => {

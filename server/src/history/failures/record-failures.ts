@@ -211,26 +211,18 @@ function addRow(
 /** Each once, in ascending order. */
 const once = (ids: number[]) => (ids.length < 2 ? ids : [...new Set(ids)].sort((a, b) => a - b))
 
-/** Reverts `addFailures`; removes clusters without another occurrence. */
+/** Reverts `addFailures`, at most `rows` of its rows; removes clusters without another occurrence. Returns how many rows. */
 export async function removeFailures(
   db: Db,
   { id, dialect }: Pick<LockedExecution, 'id' | 'dialect'>,
-): Promise<void> {
-  const removed = await db
-    .deleteFrom('failure_run')
-    .where('execution_id', '=', id)
-    .returning('cluster_id')
-    .execute()
-  if (removed.length === 0) return
+  rows: number,
+): Promise<number> {
+  const removed = await readClusters(db, id, rows)
+  if (removed.length === 0) return 0
+  await deleteRuns(db, id, removed)
   await db
     .deleteFrom('failure_cluster')
-    .where(
-      isOneOf(
-        dialect,
-        'id',
-        removed.map((row) => row.cluster_id),
-      ),
-    )
+    .where(isOneOf(dialect, 'id', removed))
     .where('first_seen_at', 'is', null)
     .where((eb) =>
       eb.not(
@@ -243,10 +235,35 @@ export async function removeFailures(
       ),
     )
     .execute()
+  return removed.length
 }
 
-/** For an execution that retention removes: its clusters keep the time of their first occurrence. */
-export async function forgetFailures(db: Db, executionId: number): Promise<void> {
+/** The first clusters of an execution, ascending. */
+async function readClusters(db: Db, executionId: number, most: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('failure_run')
+    .select('cluster_id')
+    .where('execution_id', '=', executionId)
+    .orderBy('cluster_id')
+    .limit(most)
+    .execute()
+  return rows.map((row) => row.cluster_id)
+}
+
+const deleteRuns = (db: Db, executionId: number, first: number[]) =>
+  db
+    .deleteFrom('failure_run')
+    .where('execution_id', '=', executionId)
+    .where('cluster_id', '<=', first.at(-1) as number)
+    .execute()
+
+/**
+ * For an execution that retention removed: its clusters keep the time of their first occurrence. At most `rows` of
+ * them; returns how many.
+ */
+export async function forgetFailures(db: Db, executionId: number, rows: number): Promise<number> {
+  const forgotten = await readClusters(db, executionId, rows)
+  if (forgotten.length === 0) return 0
   await sql`
     update failure_cluster set
       first_seen_at = seen.started_at, first_branch = seen.branch, first_sha = seen.sha
@@ -254,11 +271,12 @@ export async function forgetFailures(db: Db, executionId: number): Promise<void>
       select failure_run.cluster_id, failure_run.started_at, execution.branch,
         coalesce(execution.head_sha, execution.tested_sha) as sha
       from failure_run join execution on execution.id = failure_run.execution_id
-      where failure_run.execution_id = ${executionId}
+      where failure_run.execution_id = ${executionId} and failure_run.cluster_id <= ${forgotten.at(-1)}
     ) as seen
     where failure_cluster.id = seen.cluster_id
       and (failure_cluster.first_seen_at is null or failure_cluster.first_seen_at > seen.started_at)`.execute(
     db,
   )
-  await db.deleteFrom('failure_run').where('execution_id', '=', executionId).execute()
+  await deleteRuns(db, executionId, forgotten)
+  return forgotten.length
 }

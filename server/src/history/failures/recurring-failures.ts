@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { Context } from '../../ground/kernel/context.ts'
 import { DAY_MS } from '../../ground/kernel/time.ts'
+import { hasSettled } from '../../results/executions/has-settled.ts'
 import { isTrusted } from '../../results/executions/is-trusted.ts'
 import { withClass } from '../../results/results/error-text.ts'
 import { readErrors } from './cluster-facts.ts'
@@ -30,7 +30,7 @@ export async function recurringFailures(
     .selectFrom('execution')
     .select(['id', 'started_at'])
     .where('project_id', '=', projectId)
-    .where('state', '<>', sql.lit('running'))
+    .where(hasSettled)
     .where('started_at', '>=', clock() - DAYS * DAY_MS)
     .where(isTrusted)
     .orderBy('started_at', 'desc')

@@ -10,7 +10,7 @@ import { writeDurations } from './duration-pages.ts'
 import { type LegRun, writeLegRuns } from './leg-runs.ts'
 import { MANY_FAILED, MASS_FAILURE } from './mass-failure-limits.ts'
 import type { RunReads } from './run-reads.ts'
-import { gradeAgainst, gradeWithout } from './same-tree.ts'
+import { gradeAgainst } from './same-tree.ts'
 
 /** The contribution of an execution to the history of its tests. */
 export interface Added {
@@ -70,45 +70,13 @@ async function add(db: Db, execution: LockedExecution, { ran, shared, durations 
   return { legs, exposed }
 }
 
-/** Reverts `addToHistory`. Call it before anything of the execution changes. */
-export async function takeFromHistory(db: Db, execution: LockedExecution): Promise<void> {
-  if (execution.counted === 1) {
-    await lockProject(db, execution.dialect, execution.project_id)
-    await addToDays(db, execution, -1)
-    await removeEmptyDays(db, execution)
-    await gradeWithout(db, execution)
-    for (const table of ['bad_run', 'leg_run', 'duration_page'] as const)
-      await db.deleteFrom(table).where('execution_id', '=', execution.id).execute()
-  }
-  await db.updateTable('execution').set({ counted: null }).where('id', '=', execution.id).execute()
-  execution.counted = null
-}
-
-/**
- * Postgres would join a subquery of 140,000 tests row by row, which takes minutes: without
- * statistics, it expects no rows.
- */
-async function removeEmptyDays(db: Db, { id, dialect, project_id, started_at }: LockedExecution) {
-  const bad = await db
-    .selectFrom('bad_run')
-    .select('test_id')
-    .distinct()
-    .where('execution_id', '=', id)
-    .execute()
-  if (bad.length === 0) return
-  const testIds = bad.map((row) => row.test_id)
-  await db
-    .deleteFrom('test_day')
-    .where('project_id', '=', project_id)
-    .where('day', '=', dayOf(started_at))
-    .where('failed', '<=', 0)
-    .where('flaky', '<=', 0)
-    .where(isOneOf(dialect, 'test_id', testIds))
-    .execute()
-}
-
-/** Adds an execution's failures to its day, or subtracts them. */
-async function addToDays(db: Db, execution: LockedExecution, times: 1 | -1): Promise<void> {
+/** Adds an execution's failures to its day, or subtracts those of `some`. */
+export async function addToDays(
+  db: Db,
+  execution: LockedExecution,
+  times: 1 | -1,
+  some = sql<boolean>`1 = 1`,
+): Promise<void> {
   const has = (flaw: number) =>
     sql`case when (flaws & ${sql.lit(flaw)}) <> 0 then ${sql.lit(times)} else 0 end`
   await sql`
@@ -116,7 +84,7 @@ async function addToDays(db: Db, execution: LockedExecution, times: 1 | -1): Pro
     select ${sql.lit(execution.project_id)}, ${sql.lit(dayOf(execution.started_at))}, test_id,
       cast(${execution.branch ?? ''} as text), leg_id,
       ${has(FLAW.failed)}, ${has(EVIDENCE)}, ${has(FLAW.sameTree)}
-    from bad_run where execution_id = ${execution.id}
+    from bad_run where execution_id = ${execution.id} and ${some}
       and flaws <> ${sql.lit(FLAW.shared)}
     order by test_id, leg_id
     on conflict (project_id, day, test_id, branch, leg_id) do update set

@@ -1,4 +1,4 @@
-import { type Db, type Dialect, forUpdate } from '../../ground/store/portable.ts'
+import { type Db, type Dialect, forUpdate, hasEnded, leaseEnd } from '../../ground/store/portable.ts'
 
 const columns = [
   'execution.id',
@@ -30,6 +30,7 @@ export async function lockExecution(db: Db, dialect: Dialect, id: number) {
   const row = await db
     .selectFrom('execution')
     .select(columns)
+    .select(hasMarkEnded(dialect).as('has_mark_ended'))
     .where('id', '=', id)
     .$call(forUpdate(dialect))
     .executeTakeFirstOrThrow()
@@ -37,3 +38,12 @@ export async function lockExecution(db: Db, dialect: Dialect, id: number) {
 }
 
 export type LockedExecution = Awaited<ReturnType<typeof lockExecution>>
+
+/** How long nobody else takes over an execution between two steps, milliseconds. */
+const MARK_MS = 60_000
+
+/** The end of a mark that is set or renewed now. */
+export const markEnd = (dialect: Dialect) => leaseEnd(dialect, MARK_MS)
+
+/** True for a mark whose owner has ended. By the database's clock, because those of replicas differ. */
+export const hasMarkEnded = (dialect: Dialect) => hasEnded(dialect, 'execution.settling_until', MARK_MS)

@@ -1,8 +1,8 @@
+import { setImmediate } from 'node:timers/promises'
 import type { deletionOperations } from '@svc/schema'
 import type { Handlers } from '../../ground/kernel/operation-handlers.ts'
 import { notFound } from '../../ground/kernel/problem.ts'
-import { removeFailures } from '../../history/failures/record-failures.ts'
-import { takeFromHistory } from '../../history/history/rollup.ts'
+import { WITHDRAWN_AT_ONCE, withdraw } from '../../history/history/withdraw.ts'
 import { recordAudit } from '../../people/identity/audit.ts'
 import { findExecution } from '../../results/executions/find.ts'
 import { lockExecution } from '../../results/executions/lock.ts'
@@ -16,19 +16,22 @@ export const deleteExecution: Handlers<typeof deletionOperations>['deleteExecuti
 }) => {
   const { id, project_id, slug, build } = await findExecution(ctx, input.id)
   const now = ctx.clock()
-  const publicId = await ctx.store.write(async (db) => {
-    const execution = await lockExecution(db, ctx.store.dialect, id)
-    // Another request deleted it meanwhile.
-    if (execution.project_id !== project_id) throw notFound('execution')
-    await takeFromHistory(db, execution)
-    await removeFailures(db, execution)
-    await softDeleteExecutions(db, ctx.store.dialect, [id], now)
-    await recordAudit(db, ctx.caller, now, {
-      action: 'execution.deleted',
-      target: { kind: 'execution', id: execution.public_id, name: `${slug} ${execution.suite} ${build}` },
+  const step = () =>
+    ctx.store.write(async (db) => {
+      const execution = await lockExecution(db, ctx.store.dialect, id)
+      // Another request deleted it meanwhile.
+      if (execution.project_id !== project_id) throw notFound('execution')
+      if (!(await withdraw(db, execution, WITHDRAWN_AT_ONCE))) return null
+      await softDeleteExecutions(db, ctx.store.dialect, [id], now)
+      await recordAudit(db, ctx.caller, now, {
+        action: 'execution.deleted',
+        target: { kind: 'execution', id: execution.public_id, name: `${slug} ${execution.suite} ${build}` },
+      })
+      return execution.public_id
     })
-    return execution.public_id
-  })
+  // After the end of this process, it settles again: nobody has been told that it is deleted.
+  let publicId = await step()
+  for (; publicId === null; publicId = await step()) await setImmediate()
   await forgetEvents(ctx.store, ctx.caller.organizationId, { executionId: publicId })
   return { id: input.id, deletedAt: new Date(now).toISOString() }
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Store } from '../../ground/store/open.ts'
 import { type Db, forUpdate } from '../../ground/store/portable.ts'
+import { forgetFailures } from '../../history/failures/record-failures.ts'
+import { WITHDRAWN_AT_ONCE } from '../../history/history/withdraw.ts'
 import { dropReferences, queueUnreferenced } from '../../results/artifacts/drop-references.ts'
 import { OF_EXECUTION, OF_ORGANIZATION, OF_PROJECT, type OwnedRows } from './owned-rows.ts'
 import { findTombstones, type Tombstones } from './tombstones.ts'
@@ -43,6 +45,7 @@ async function removeExecution(
   // Locked, so that a concurrent upload waits and leaves no rows behind.
   await db.selectFrom('execution').select('id').where('id', '=', id).$call(forUpdate(dialect)).execute()
   await dropReferences(db, { dialect, executionIds: [id], now })
+  if ((await forgetFailures(db, id, WITHDRAWN_AT_ONCE)) >= WITHDRAWN_AT_ONCE) return
   if (await deleteBatch(db, OF_EXECUTION, { column: 'execution_id', id }, rows))
     await db.deleteFrom('execution').where('id', '=', id).execute()
 }

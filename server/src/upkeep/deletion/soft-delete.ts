@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { type Db, type Dialect, isOneOf } from '../../ground/store/portable.ts'
-import { forgetFailures } from '../../history/failures/record-failures.ts'
 import { openTombstones } from './tombstones.ts'
 
-/** Removes executions from every answer; a job removes their rows. The counts of their days stay. */
+/** Removes executions from every answer; a job removes their rows. The counts of their days stay, and when their failures began. */
 export async function softDeleteExecutions(
   db: Db,
   dialect: Dialect,
@@ -11,7 +10,6 @@ export async function softDeleteExecutions(
   now: number,
 ): Promise<void> {
   const { projectId } = await openTombstones(db, now)
-  for (const id of ids) await forgetFailures(db, id)
   await db
     .updateTable('execution')
     // Neither running nor settled: no search for work finds it.
@@ -20,6 +18,7 @@ export async function softDeleteExecutions(
       build: sql<string>`public_id`,
       state: 'cancelled',
       settled_at: null,
+      settling: 0,
     })
     .where(isOneOf(dialect, 'id', ids))
     .execute()

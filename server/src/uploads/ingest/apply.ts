@@ -18,7 +18,8 @@ import type { Ingested } from './upload-processor.ts'
 
 /**
  * Stores one checked segment in one transaction: all of it or nothing. Entries the server already
- * holds are skipped. Throws CONFLICT for a gap, with the number of the entry to continue from.
+ * holds are skipped. Null if it only began to reopen a large execution: call it again, with the same `opening`, once
+ * others have had their turn. Throws CONFLICT for a gap, with the number of the entry to continue from.
  */
 export async function applySegment(
   store: Store,
@@ -26,17 +27,18 @@ export async function applySegment(
   segment: Segment,
   sender: Sender,
   times: SettleTimes,
-): Promise<Ingested> {
+  opening: { isWrite: boolean },
+): Promise<Ingested | null> {
   const { codeowners: file } = segment.open
   const codeowners = segment.from === 0 && file ? prepareCodeowners(file) : undefined
   const prepared = { ...segment, codeowners }
-  const { ingested, remember } = await store.write(async (db, changes) => {
-    const { projectId, ...applied } = await apply(db, store.dialect, known, prepared, sender, times)
-    changes.onlyOf(projectId)
+  const applied = await store.write(async (db, changes) => {
+    const applied = await apply(db, store.dialect, known, prepared, sender, times, opening)
+    if (applied) changes.onlyOf(applied.ingested.projectId)
     return applied
   })
-  remember()
-  return ingested
+  applied?.remember()
+  return applied?.ingested ?? null
 }
 
 async function apply(
@@ -46,8 +48,8 @@ async function apply(
   segment: Segment,
   sender: Sender,
   times: SettleTimes,
+  opening: { isWrite: boolean },
 ) {
-  const opening = { isWrite: false }
   try {
     return await applyTo(db, dialect, known, segment, sender, times, opening)
   } catch (error) {
@@ -68,7 +70,9 @@ async function applyTo(
   opening: { isWrite: boolean },
 ) {
   const now = segment.receivedAt
-  const { execution, part, ...notes } = await locatePart(db, dialect, segment, sender, opening)
+  const located = await locatePart(db, dialect, segment, sender, opening)
+  if (!located) return null
+  const { execution, part, ...notes } = located
   const first = part.accepted - segment.from
   if (first < 0) throw gap(segment.from, part.accepted)
   const { warning } = startTime(segment)
@@ -77,7 +81,7 @@ async function applyTo(
   const fresh = segment.entries.length - first
   let remember = () => {}
   if (fresh > 0) {
-    await reopenFor(db, execution, { ...segment.open, receivedAt: now }, sender, opening)
+    if (!(await reopenFor(db, execution, { ...segment.open, receivedAt: now }, sender, opening))) return null
     remember = await storeEntries(db, dialect, known, segment, first, execution, part, warnings)
     await advance(db, segment, first, execution, part)
     if (segment.entries.at(-1)?.[0] === 'end')
@@ -115,7 +119,7 @@ async function applyTo(
     results: segment.entries.slice(first).filter(([kind]) => kind === 'attempt').length,
     toSettle: settlesLater ? execution.id : null,
   }
-  return { ingested, remember, projectId: execution.project_id }
+  return { ingested, remember }
 }
 
 /** Advances the part's mark to the end of the segment, and ends the part if its journal ends. */

@@ -17,7 +17,7 @@ export interface ThreadData {
 }
 /**
  * `store` follows when an upload has been read, or an execution is to be settled, and its turn to
- * write has come. It is false for an upload that was refused meanwhile.
+ * write has come, also for each further transaction. It is false for an upload that was refused meanwhile.
  */
 export type ThreadRequest =
   | { id: number; upload: ReceivedUpload }
@@ -92,8 +92,11 @@ const ingest = (id: number, upload: ReceivedUpload): Promise<Ingested> =>
   })
 
 async function storeInTurn(id: number, read: ReadUpload, upload: ReceivedUpload): Promise<Ingested> {
-  await turnToWrite(id)
-  return storeUpload(workshop, read, upload)
+  for (;;) {
+    await turnToWrite(id)
+    const stored = await storeUpload(workshop, read, upload)
+    if (stored) return stored
+  }
 }
 
 /** Runs the next step. Null if more follow, before which others have their turn. */

@@ -201,6 +201,8 @@ class IngestThread {
     const upload = this.#working.get(answer.id)
     if (!upload) return
     if ('isRead' in answer) {
+      upload.unlock()
+      upload.unlock = () => {}
       void this.#store.lock(() => this.#letStore(upload))
       return
     }

@@ -22,7 +22,7 @@ export type Sender = Pick<
 
 /**
  * Finds the part of a journal, or adds it to its execution, which it locks. `opening` says whether an execution began
- * or ran again. Throws FORBIDDEN for a part of another project, and CONFLICT for a gap.
+ * or ran again. Null if the execution was reopened only in part. Throws FORBIDDEN for a part of another project, and CONFLICT for a gap.
  */
 export async function locatePart(
   db: Db,
@@ -74,7 +74,7 @@ export async function locatePart(
   if (segment.from > 0) throw gap(segment.from, 0)
   const legs = await interned(db, dialect, 'leg', 'name', project.id, [open.part.leg])
   const legId = legs.get(open.part.leg) as number
-  await reopenFor(db, execution, { ...open, receivedAt: now }, sender, opening)
+  if (!(await reopenFor(db, execution, { ...open, receivedAt: now }, sender, opening))) return null
   const part = await addPart(db, execution, open, legId, { startedAt, now, clockSkewMs }, sender.apiKeyId)
   // Errors of an attempt that this part repeats no longer apply.
   if (execution.errors > 0) await countErrors(db, execution.id)

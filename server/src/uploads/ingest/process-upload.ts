@@ -24,6 +24,8 @@ export interface ReadUpload {
   segment: Segment
   /** Decompressed. */
   bytes: number
+  /** Whether storing it began an execution, or reopened one, which counts as a write. */
+  opening: { isWrite: boolean }
 }
 
 /** Converts an upload from its compressed bytes to its rows; needs no database. */
@@ -42,19 +44,23 @@ function readInflated(inflated: Uint8Array, upload: ReceivedUpload): ReadUpload 
     upload.kind === 'journal' ? readJournal(body) : readDocument(body, upload.defaults, upload.receivedAt)
   boundNames(read)
   const { from, clientClock, receivedAt } = upload
-  return { segment: { ...read, from, clientClock, receivedAt }, bytes: body.length }
+  return {
+    segment: { ...read, from, clientClock, receivedAt },
+    bytes: body.length,
+    opening: { isWrite: false },
+  }
 }
 
 /** Some tools write a byte order mark first. */
 const withoutMark = (body: Uint8Array): Uint8Array =>
   body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? body.subarray(3) : body
 
-/** Stores a read upload in one transaction. */
+/** Stores a read upload in one transaction; null if it must be called again, see `applySegment`. */
 export const storeUpload = (
   { store, times, known }: Workshop,
-  { segment }: ReadUpload,
+  { segment, opening }: ReadUpload,
   upload: ReceivedUpload,
-): Promise<Ingested> => applySegment(store, known, segment, upload, times)
+): Promise<Ingested | null> => applySegment(store, known, segment, upload, times, opening)
 
 /** Settles the execution that an upload has completed, if it is large; only then does its sender get the state. */
 export async function settleUploaded(
@@ -81,7 +87,10 @@ export function processUploadsHere(store: Store, times: SettleTimes): UploadProc
     async apply(upload, check) {
       const read = await readUpload(upload)
       await check?.()
-      return settleUploaded(store, here, await storeUpload(workshop, read, upload), upload)
+      for (;;) {
+        const stored = await storeUpload(workshop, read, upload)
+        if (stored) return settleUploaded(store, here, stored, upload)
+      }
     },
     async settle(order, check) {
       await check?.()

@@ -1,5 +1,6 @@
 import { Problem } from '../../ground/kernel/problem.ts'
 import type { Db } from '../../ground/store/portable.ts'
+import { WITHDRAWN_AT_ONCE } from '../../history/history/withdraw.ts'
 import type { LockedExecution } from '../../results/executions/lock.ts'
 import { reopen } from '../settlement/settlement-rule.ts'
 import { MOST_OF_BUILD, OF_BUILD_MS, type Starter } from './open-execution.ts'
@@ -14,7 +15,8 @@ interface Arriving {
 }
 
 /**
- * Reopens a settled execution for a new part or new entries, which counts as a write: sets `opening.isWrite`.
+ * Reopens a settled execution for a new part or new entries, which counts as a write: sets `opening.isWrite`. False if
+ * another transaction must go on, because it has many failures.
  * Throws RATE_LIMITED if the sender's writes are used up.
  */
 export async function reopenFor(
@@ -23,9 +25,9 @@ export async function reopenFor(
   arriving: Arriving,
   sender: Starter,
   opening: { isWrite: boolean },
-): Promise<void> {
+): Promise<boolean> {
   // Its sender knows of no end yet, even if it settles in steps.
-  if (execution.state === 'running') return reopen(db, execution)
+  if (execution.state === 'running') return reopen(db, execution, WITHDRAWN_AT_ONCE)
   if (!(await isOfCountedRun(db, execution, arriving, sender))) {
     if (!sender.mayStart)
       throw new Problem(
@@ -34,7 +36,7 @@ export async function reopenFor(
       )
     opening.isWrite = true
   }
-  await reopen(db, execution)
+  return reopen(db, execution, WITHDRAWN_AT_ONCE)
 }
 
 /**

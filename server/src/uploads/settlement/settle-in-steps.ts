@@ -4,11 +4,12 @@ import { groupFailures } from '../../history/failures/group-failures.ts'
 import { addFailures, readFailed } from '../../history/failures/record-failures.ts'
 import { type Added, addToHistory } from '../../history/history/rollup.ts'
 import { readRun } from '../../history/history/run-reads.ts'
+import { WITHDRAWN_AT_ONCE } from '../../history/history/withdraw.ts'
 import { groupMonitored, updateMonitors } from '../../history/monitors/update-monitors.ts'
-import { type LockedExecution, lockExecution } from '../../results/executions/lock.ts'
+import { type LockedExecution, lockExecution, markEnd } from '../../results/executions/lock.ts'
 import type { SettleOrder } from './is-due.ts'
 import { writeRunning } from './settle-one.ts'
-import { beginSettling, finishSettling, type SettleTimes } from './settlement-rule.ts'
+import { beginSettling, finishSettling, isMarkLive, reopen, type SettleTimes } from './settlement-rule.ts'
 
 /** Clusters of a transaction, and tests whose monitors one updates: about 20 ms of processor time each. */
 const AT_ONCE = { clusters: 2_000, tests: 1_000 }
@@ -17,9 +18,9 @@ const AT_ONCE = { clusters: 2_000, tests: 1_000 }
 export type Step = () => Promise<void>
 
 /**
- * The transactions that settle a large execution; returns whether it settled. The first marks it as settling, and only
- * the last gives it its state: until then, it runs for every reader. A late upload takes the mark away with what was
- * added, and so does whoever finds that the process has ended; the remaining steps do nothing.
+ * The transactions that settle a large execution; returns whether it settled. One marks it as settling, each renews the
+ * mark, and only the last gives it its state: until then, it runs for every reader. A late upload takes the mark away
+ * with what was added, and so does a process that finds that the mark has ended; the remaining steps do nothing.
  */
 export async function* settleInSteps(
   store: Store,
@@ -33,14 +34,19 @@ export async function* settleInSteps(
     added: null,
     isHeld: false,
   }
-  yield async () => {
-    await writeRunning(store, times, order, async (db, execution, due, now, rule = 'quiet') => {
-      if (!(await beginSettling(db, execution, due, now, rule))) return false
-      await db.updateTable('execution').set({ settling: now }).where('id', '=', execution.id).execute()
-      begun.execution = { ...execution, settling: now }
-      return true
-    })
-  }
+  // What a process left that has ended is withdrawn first, in steps, too.
+  for (let isWithdrawn = false; !isWithdrawn; )
+    yield async () => {
+      isWithdrawn = true
+      await writeRunning(store, times, order, async (db, execution, due, now, rule = 'quiet') => {
+        if (isMarkLive(execution, now)) return false
+        isWithdrawn = await reopen(db, execution, WITHDRAWN_AT_ONCE)
+        if (!isWithdrawn || !(await beginSettling(db, execution, due, now, rule))) return false
+        await mark(db, execution, now)
+        begun.execution = { ...execution, settling: now }
+        return true
+      })
+    }
   if (!begun.execution) return false
   const { id, revision, settling, project_id } = begun.execution
 
@@ -50,8 +56,10 @@ export async function* settleInSteps(
       changes.onlyOf(execution.project_id)
       const isHeld =
         execution.state === 'running' && execution.settling === settling && execution.revision === revision
-      if (isHeld) await work(db, execution)
-      return isHeld
+      if (!isHeld) return false
+      await mark(db, execution, settling)
+      await work(db, execution)
+      return true
     })
   }
 
@@ -75,3 +83,11 @@ export async function* settleInSteps(
   yield step((db, execution) => finishSettling(db, execution, order.now))
   return begun.isHeld
 }
+
+/** Each step renews its mark, so that no other replica takes over an execution whose steps take long. */
+const mark = (db: Db, { id, dialect }: LockedExecution, settling: number) =>
+  db
+    .updateTable('execution')
+    .set({ settling, settling_until: markEnd(dialect) })
+    .where('id', '=', id)
+    .execute()

@@ -5,9 +5,9 @@ import { isOneOf } from '../../ground/store/portable.ts'
 import { inTurns, turnOf } from '../../ground/store/round-robin.ts'
 import { addToHistory } from '../../history/history/rollup.ts'
 import { readRun } from '../../history/history/run-reads.ts'
-import { lockExecution } from '../../results/executions/lock.ts'
+import { hasMarkEnded, lockExecution } from '../../results/executions/lock.ts'
 import { type Settler, settleWhereItFits } from './settle-one.ts'
-import { ABANDONED_AFTER_MS, type SettleTimes } from './settlement-rule.ts'
+import type { SettleTimes } from './settlement-rule.ts'
 
 /**
  * The number of executions per order of turns: one that becomes due meanwhile waits for at most
@@ -82,7 +82,7 @@ async function takeBackAbandoned(
     .selectFrom('execution')
     .select('id')
     .where('settling', '<>', sql.lit(0))
-    .where('settling', '<=', now - ABANDONED_AFTER_MS)
+    .where(hasMarkEnded(store.dialect))
     .orderBy('settling')
     .limit(SETTLED_AT_ONCE)
     .execute()

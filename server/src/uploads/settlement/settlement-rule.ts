@@ -1,9 +1,10 @@
 import type { SettleTimes } from '../../ground/kernel/context.ts'
 import type { Db } from '../../ground/store/portable.ts'
 import { type ExecutionStateName, VERDICT } from '../../ground/store/tables.ts'
-import { addFailures, readFailed, removeFailures } from '../../history/failures/record-failures.ts'
-import { addToHistory, takeFromHistory } from '../../history/history/rollup.ts'
+import { addFailures, readFailed } from '../../history/failures/record-failures.ts'
+import { addToHistory } from '../../history/history/rollup.ts'
 import { readRun } from '../../history/history/run-reads.ts'
+import { WITHDRAWING, withdraw } from '../../history/history/withdraw.ts'
 import { updateMonitors } from '../../history/monitors/update-monitors.ts'
 import { elapsedOf } from '../../results/executions/elapsed.ts'
 import {
@@ -22,8 +23,7 @@ import { isRunAgain, readsWithin, warnOfRunAgain } from './run-again.ts'
 
 export type { SettleTimes }
 
-/** A process that began to settle an execution this long ago has ended. */
-export const ABANDONED_AFTER_MS = 60_000
+const ALL = Number.MAX_SAFE_INTEGER
 
 /**
  * Settles an execution in one transaction, once no part is open, all declared shards have arrived, and the quiet
@@ -46,14 +46,17 @@ export async function settle(
 }
 
 /**
- * True if another replica may be at work on an execution. The mark of an order that is tried again is its own. SQLite
- * has one server, which settles one large execution at a time: a mark that it finds is of a thread that has ended.
+ * True if others may be at work on an execution. The mark of an order that is tried again is its own. SQLite has one
+ * server, which settles one large execution at a time: a mark of an order that it finds is of a thread that has ended.
  */
-const isMarkLive = ({ dialect, settling }: LockedExecution, now: number): boolean =>
-  dialect === 'postgres' &&
+export const isMarkLive = (
+  { dialect, settling, has_mark_ended }: Pick<LockedExecution, 'dialect' | 'settling' | 'has_mark_ended'>,
+  now: number,
+): boolean =>
   settling !== 0 &&
   settling !== now &&
-  Math.abs(now - settling) < ABANDONED_AFTER_MS
+  !has_mark_ended &&
+  (dialect === 'postgres' || settling === WITHDRAWING)
 
 /**
  * Decides whether an execution settles now, and which of its results are current. First takes back what an abandoned
@@ -129,30 +132,17 @@ async function readRepeated(
 }
 
 /**
- * Reopens an execution that has settled, or that settles in steps, because something new arrived; first reverts its
- * contribution to history.
+ * Reopens an execution that has settled, or that settles in steps, because something new arrived; first withdraws it
+ * from history. At most `rows` failures of it: false if another transaction must go on.
  */
-export async function reopen(db: Db, execution: LockedExecution): Promise<void> {
-  if (execution.state === 'running' && execution.settling === 0) return
+export async function reopen(db: Db, execution: LockedExecution, rows = ALL): Promise<boolean> {
+  if (execution.state === 'running' && execution.settling === 0) return true
   await restoreArchived(db, execution)
-  await removeFailures(db, execution)
-  await takeFromHistory(db, execution)
+  if (!(await withdraw(db, execution, rows))) return false
   await restorePasses(db, execution)
-  await db
-    .updateTable('execution')
-    .set({
-      state: 'running',
-      settling: 0,
-      revision: execution.revision + 1,
-      settled_at: null,
-      ended_at: null,
-      elapsed_ms: null,
-    })
-    .where('id', '=', execution.id)
-    .execute()
-  execution.state = 'running'
+  await db.updateTable('execution').set({ settling: 0 }).where('id', '=', execution.id).execute()
   execution.settling = 0
-  execution.revision++
+  return true
 }
 
 function stateOf(

@@ -4,6 +4,7 @@ import type { Store } from '../../../ground/store/open.ts'
 import { isOneOf } from '../../../ground/store/portable.ts'
 import { idsIn } from '../../../history/history/ran-set.ts'
 import { whoRan } from '../../../history/history/runs-of.ts'
+import { hasSettled } from '../../../results/executions/has-settled.ts'
 import { whichContain } from './runs-with-commit.ts'
 
 /** How often a failure occurred without its fix. */
@@ -70,6 +71,7 @@ const newestOf = ({ read }: Store, clusterId: number) =>
         .select(['cluster_id', 'execution_id', 'failure_run.started_at', 'test_ids', 'legs'])
         .select(['suite', 'tested_sha', 'head_sha', 'branch'])
         .where('cluster_id', '=', clusterId)
+        .where(hasSettled)
         .orderBy('failure_run.started_at', 'desc')
         .limit(MOST_FAILED)
         .as('newest'),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Store } from '../../../ground/store/open.ts'
 import { isOneOf } from '../../../ground/store/portable.ts'
 import type { ExecutionRow } from '../../../results/executions/execution-row.ts'
+import { hasSettled } from '../../../results/executions/has-settled.ts'
 import { TIMED_OUT } from '../../../results/results/error-sign.ts'
 import { windowOf } from './earlier-failures.ts'
 import { type Run, readRuns } from './outcomes.ts'
@@ -36,6 +37,7 @@ export async function readSameErrorElsewhere(
     .where('failure_run.started_at', '>=', windowOf(until).from)
     .where('failure_run.started_at', '<', until)
     .where('execution.counted', '=', 1)
+    .where(hasSettled)
     .where('execution.suite', '=', head.suite)
     .where(sql<string>`coalesce(execution.branch, '')`, '<>', head.branch ?? '')
     // A branch that stays broken has many failures, which must not hide a flake.

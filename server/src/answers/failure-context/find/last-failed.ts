@@ -1,5 +1,6 @@
 import type { Context } from '../../../ground/kernel/context.ts'
 import { isOneOf } from '../../../ground/store/portable.ts'
+import { hasSettled } from '../../../results/executions/has-settled.ts'
 import { isNamed } from '../clusters/is-named.ts'
 import { findTests } from '../find-tests.ts'
 
@@ -53,6 +54,7 @@ async function lastWithError(
     .where(isOneOf(store.dialect, 'failure_cluster.project_id', projectIds))
     .where('failure_cluster.fingerprint', '=', fingerprint)
     .where('execution.results_removed_at', 'is', null)
+    .where(hasSettled)
   if (suite !== undefined) query = query.where('execution.suite', '=', suite)
   return query
     .orderBy('failure_run.started_at', 'desc')
@@ -79,6 +81,7 @@ async function lastOfTests(
     .where(isOneOf(store.dialect, 'execution.project_id', projectIds))
     .where(isOneOf(store.dialect, 'test.key', keys))
     .where('execution.results_removed_at', 'is', null)
+    .where(hasSettled)
   if (suite !== undefined) query = query.where('execution.suite', '=', suite)
   return query
     .orderBy('bad_run.started_at', 'desc')

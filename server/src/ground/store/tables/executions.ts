@@ -96,10 +96,12 @@ export interface ExecutionTables {
     /** 1 if it is in the history of its tests, 0 if it settled and is not; null until that is decided. */
     counted: Generated<number | null>
     /**
-     * Since when it settles in steps, milliseconds since the epoch; 0 if it does not. It still runs, and some of its rows
-     * may be in history already.
+     * The mark of the steps that settle or withdraw it: the time of the order, milliseconds since the epoch, or
+     * `WITHDRAWING`; 0 without one. It runs, and some of its rows may be in history.
      */
     settling: Generated<number>
+    /** When the mark ends unless a step renews it, milliseconds since the epoch by the database's clock. */
+    settling_until: Generated<number>
     /** Since when its results and attempts are in `archive` instead of their own tables. */
     archived_at: Generated<number | null>
     /** 1 if one of its tests has too many details for a block, so that its results stay in their own tables. */

@@ -1,0 +1,186 @@
+import { expect, test } from 'vitest'
+import { withdraw } from '../../history/history/withdraw.ts'
+import { lockExecution } from '../../results/executions/lock.ts'
+import { onBothDatabases } from '../../testing/each-database.ts'
+import type { TestApp } from '../../testing/make-app.ts'
+import { failed, flaky, type MadeRun, passed, run, send } from '../../testing/upload.ts'
+import { settleOne } from './settle-one.ts'
+import { reopen } from './settlement-rule.ts'
+
+const TIMES = { settleAfterMs: 60_000, incompleteAfterMs: 900_000 }
+const MANY = 7
+const ROWS = 3
+const ID = 2
+
+const code = { branch: 'main', tree: 'a'.repeat(40) }
+const manyFailed = Array.from({ length: MANY }, (_, i) =>
+  failed(`fails ${i}`, { message: `wrong ${'abcdefghij'[i]}` }),
+)
+const others = Array.from({ length: MANY }, (_, i) => passed(`passes ${i}`))
+/** On the same tree, so that a failure of the other is evidence. */
+const before: MadeRun = { build: 'a', code, results: [passed('fails 0'), failed('fails 1'), ...others] }
+const large: MadeRun = { build: 'b', code, results: [...manyFailed, flaky('b'), ...others] }
+const late: MadeRun = {
+  build: 'b',
+  code,
+  part: { job: 'late' },
+  results: [failed('d', { message: 'other' })],
+}
+
+const settle = (app: TestApp, executionId: number) =>
+  settleOne(app.store, TIMES, { executionId, organizationId: 0, rule: 'over', now: app.clock() })
+
+async function written({ store: { read } }: TestApp) {
+  const runs = await read
+    .selectFrom('failure_run')
+    .innerJoin('failure_cluster', 'failure_cluster.id', 'cluster_id')
+    .select(['fingerprint', 'failed', 'flaky', 'execution_id'])
+    .orderBy('execution_id')
+    .orderBy('fingerprint')
+    .execute()
+  const clusters = await read
+    .selectFrom('failure_cluster')
+    .select('fingerprint')
+    .orderBy('fingerprint')
+    .execute()
+  const bad = await read
+    .selectFrom('bad_run')
+    .selectAll()
+    .orderBy('execution_id')
+    .orderBy('test_id')
+    .execute()
+  const days = await read.selectFrom('test_day').selectAll().orderBy('test_id').execute()
+  const ran = await read.selectFrom('leg_run').select('execution_id').orderBy('execution_id').execute()
+  const pages = await read.selectFrom('duration_page').selectAll().orderBy('execution_id').execute()
+  const states = await read
+    .selectFrom('execution')
+    .select(['id', 'state', 'counted', 'settling'])
+    .orderBy('id')
+    .execute()
+  return { runs, clusters, bad, days, ran, pages, states }
+}
+
+onBothDatabases('an execution that is withdrawn in steps', (makeApp) => {
+  const begin = async () => {
+    const app = await makeApp()
+    await send(app, run(before))
+    await settle(app, 1)
+    await send(app, run(large))
+    await settle(app, ID)
+    // The windows of questions end before now.
+    app.advance(1_000)
+    return app
+  }
+  const step = (app: TestApp, work = withdraw) =>
+    app.store.write(async (db) => work(db, await lockExecution(db, app.store.dialect, ID), ROWS))
+  const endMark = (app: TestApp) =>
+    app.store.write((db) => db.updateTable('execution').set({ settling_until: 0 }).execute())
+  const steps = async (app: TestApp, most: number) => {
+    for (let ran = 1; ran <= most; ran++) if (await step(app)) return ran
+    return most
+  }
+  const listed = async (app: TestApp) =>
+    (await app.get<{ executions: number }[]>('/api/failures?project=shop')).data.map((one) => one.executions)
+
+  test('leaves what would be without it, and none of its failures is shown from the first step on', async () => {
+    const app = await makeApp()
+    await send(app, run(before))
+    await settle(app, 1)
+    const expected = await written(app)
+    await send(app, run(large))
+    await settle(app, ID)
+    app.advance(1_000)
+    expect((await listed(app)).length).toBeGreaterThan(MANY)
+    const count = async () => {
+      const { runs, bad } = await written(app)
+      return runs.length + bad.length
+    }
+    for (let isOver = false, left = await count(); !isOver; ) {
+      isOver = await step(app)
+      const now = await count()
+      expect(left - now).toBeLessThanOrEqual(ROWS)
+      left = now
+      expect(await listed(app)).toEqual([1])
+    }
+    const { states, ...rows } = await written(app)
+    expect({ ...rows, states: states.slice(0, 1) }).toEqual(expected)
+  })
+
+  test('settles again after an end between any two steps, and nothing of it is lost or doubled', async () => {
+    const expected = await written(await begin())
+    const last = await steps(await begin(), 100)
+    expect(last).toBeGreaterThan(4)
+    for (let ran = 1; ran <= last; ran++) {
+      const app = await begin()
+      await steps(app, ran)
+      const [, during] = (await written(app)).states
+      expect(during?.state).toBe('running')
+      // Whoever deletes it may be at work.
+      expect(await settle(app, ID)).toBe(false)
+      await endMark(app)
+      app.advance(60_000)
+      expect(await app.sweep(), `after ${ran} steps`).toBe(1)
+      expect(await written(app), `after ${ran} steps`).toEqual(expected)
+    }
+  })
+
+  test('takes a late part between any two steps', async () => {
+    const reference = await begin()
+    await send(reference, run(late))
+    await settle(reference, ID)
+    const { clusters, ...expected } = await written(reference)
+    const last = await steps(await begin(), 100)
+    for (let ran = 1; ran <= last; ran++) {
+      const app = await begin()
+      await steps(app, ran)
+      await send(app, run(late))
+      expect(await settle(app, ID)).toBe(true)
+      expect(await written(app), `after ${ran} steps`).toMatchObject(expected)
+    }
+  })
+
+  test('reopens in steps, too, and then settles at once', async () => {
+    const app = await begin()
+    const expected = await written(app)
+    while (!(await step(app, reopen)));
+    expect((await written(app)).states[1]).toMatchObject({ state: 'running', settling: 0, counted: null })
+    expect(await settle(app, ID)).toBe(true)
+    expect(await written(app)).toEqual(expected)
+  })
+
+  test('is deleted although its withdrawal was interrupted', async () => {
+    const app = await begin()
+    const { data } = await app.get<{ id: string }[]>('/api/executions?project=shop')
+    await step(app)
+    expect((await app.delete(`/api/executions/${data[0]?.id}`)).status).toBe(200)
+    const { runs, bad, ran } = await written(app)
+    expect(new Set([...runs, ...bad, ...ran].map((row) => row.execution_id))).toEqual(new Set([1]))
+    await app.removeDeleted()
+    expect((await written(app)).states.map(({ id }) => id)).toEqual([1])
+  })
+})
+
+onBothDatabases('a late part of a run with thousands of failures', (makeApp) => {
+  test('reopens it in several transactions, and counts as one write', async () => {
+    const app = await makeApp()
+    const results = Array.from({ length: 2_100 }, (_, i) => (i < 1_050 ? failed(`f ${i}`) : passed(`p ${i}`)))
+    await send(app, run({ build: 'b', results }))
+    expect(await settle(app, 1)).toBe(true)
+    const { data, error } = await send(
+      app,
+      run({ build: 'b', part: { job: 'late' }, results: [passed('x')] }),
+    )
+    expect(error).toBeUndefined()
+    expect(data.execution.state).toBe('running')
+    const {
+      revision,
+      settling,
+      passed: count,
+    } = await app.store.read
+      .selectFrom('execution')
+      .select(['revision', 'settling', 'passed'])
+      .executeTakeFirstOrThrow()
+    expect({ revision, settling, count: Number(count) }).toEqual({ revision: 2, settling: 0, count: 1_051 })
+    expect((await app.store.read.selectFrom('bad_run').select('test_id').execute()).length).toBe(0)
+  })
+})
