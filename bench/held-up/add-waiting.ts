@@ -4,16 +4,18 @@ import { openStore, type StoreAddress } from '../../server/src/ground/store/open
 import type { Db } from '../../server/src/ground/store/portable.ts'
 import { times } from './entry.ts'
 import { AGENT, AMOUNT, COMMIT, KIND, ORGANIZATION, PROJECT } from './ground.ts'
-import { idOf, insertSeries, long, numbered } from './insert-series.ts'
+import { idOf, insertSeries, long, numbered, plus } from './insert-series.ts'
 
 const now = Date.now()
 const RERUN_TESTS = 20
 /** Runs that a result has already: nearly as many as it names. */
 const RERUNS_COUNTED = 900
+/** Most names of a test. */
+const NAMES = 100
 
 /**
  * What waits for the uploaded runs: fixes of failures that a run without them had, requests to run tests again, and
- * events for each webhook.
+ * events for each webhook. Beside them, a test of many names.
  */
 export async function addWaiting(address: StoreAddress, execution: string): Promise<void> {
   const store = await openStore(address)
@@ -22,6 +24,7 @@ export async function addWaiting(address: StoreAddress, execution: string): Prom
       await nameFailures(db)
       await addReruns(db)
       await addEvents(db, execution)
+      await addNames(db, execution)
     })
   } finally {
     await store.close()
@@ -88,3 +91,54 @@ const addEvents = (db: Db, execution: string) =>
     payload: long(JSON.stringify({ project: PROJECT, executionId: execution })),
     created_at: sql<number>`${sql.lit(now)} + i`,
   })
+
+/** Each name of a test that has as many as it may, with a monitor that changed its state again and again. */
+async function addNames(db: Db, execution: string): Promise<void> {
+  const { id, project_id } = await db
+    .selectFrom('execution')
+    .select(['id', 'project_id'])
+    .where('public_id', '=', execution)
+    .executeTakeFirstOrThrow()
+  const file = await db
+    .selectFrom('file')
+    .select('id')
+    .where('project_id', '=', project_id)
+    .executeTakeFirstOrThrow()
+  await insertSeries(db, 'test', NAMES + 1, {
+    project_id,
+    key: numbered('name '),
+    file_id: file.id,
+    titles: '["a name"]',
+    variant: '',
+    occurrence: 0,
+    first_seen_at: 1,
+  })
+  const first = await db
+    .selectFrom('test')
+    .select('id')
+    .where('project_id', '=', project_id)
+    .where('key', '=', 'name 1')
+    .executeTakeFirstOrThrow()
+  await insertSeries(db, 'rename', NAMES, {
+    public_id: idOf(KIND.other),
+    project_id,
+    from_test_id: plus(first.id - 1),
+    to_test_id: plus(first.id),
+    confirmed_by: 'bench',
+    confirmed_at: now,
+  })
+  await insertSeries(db, 'test_monitor', NAMES, {
+    test_id: plus(first.id),
+    project_id,
+    state: 'flaky',
+    since: now,
+  })
+  await insertSeries(db, 'monitor_change', AMOUNT.many, {
+    test_id: sql<number>`${sql.lit(first.id + 1)} + i % ${sql.lit(NAMES)}`,
+    execution_id: id,
+    at: now,
+    from_state: 'healthy',
+    to_state: 'flaky',
+    because: 'it failed and passed',
+  })
+}

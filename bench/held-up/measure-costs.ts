@@ -119,7 +119,7 @@ export function verdictOf(
 }
 
 /** Not met if the server refused a request that had to cost something. */
-export function verdictOfAnswers(area: string, costs: Cost[]): Verdict {
+export function verdictOfAnswers(area: string, costs: Pick<Cost, 'name' | 'isMeasured'>[]): Verdict {
   const lost = costs.filter(({ isMeasured }) => !isMeasured)
   return {
     area: `${area}, requests that were refused`,

@@ -1,7 +1,7 @@
 import { LIMITS } from '@svc/protocol'
 import { prose } from './document-texts.ts'
 import { type Entry, post, put, remove, times } from './entry.ts'
-import { AGENT, KIND } from './ground.ts'
+import { AGENT, COMMIT, KIND } from './ground.ts'
 import { publicId } from './insert-series.ts'
 
 const sha = (i: number) => i.toString(16).padStart(40, '0')
@@ -13,6 +13,26 @@ const OF_CALLER = 'It concerns one person, whose sessions and links are limited.
 const DOCUMENTS = 'The benchmark held-up-documents sends its worst bodies.'
 const UPLOADS =
   'The ingest thread reads and stores it; the benchmarks ingest and hostile send its worst bodies.'
+
+/** As many as a request may have. An error is read as far as its limit, and normalized with its cause. */
+const experiments = (trials: number, text: string) =>
+  times(LIMITS.experimentsSent, (i) => {
+    const message = text.slice(0, LIMITS.experimentErrorLength)
+    const error = { message, ...(text.length > 100 && { cause: { message } }) }
+    return {
+      id: publicId(KIND.other, i),
+      purpose: 'rerun',
+      test: {
+        file: 'area-0/feature-0.test.ts',
+        titles: ['feature 0', `returns the value for case ${i % 40}`],
+        leg: 'linux-x64-node24',
+      },
+      head: { commit: COMMIT, dirty: false, command: 'npx vitest run' },
+      machine: 'linux-x64',
+      startedAt: '2026-01-02T03:04:05.000Z',
+      trials: times(trials, () => ({ side: 'head', result: 'failed', durationMs: 1, error })),
+    }
+  })
 
 /** Each write of the API. Those that remove what others need come last. */
 export const WRITE_ENTRIES: Record<string, Entry> = {
@@ -54,7 +74,13 @@ export const WRITE_ENTRIES: Record<string, Entry> = {
     ),
   settleExecution: ({ running }) => [post(`/api/executions/${running}/settle`, {})],
   recordCulprit: 'It replaces one row of a failure.',
-  sendExperiments: 'It stores 200 rows of an execution at most; the ids of that execution are one read.',
+  sendExperiments: ({ head, base }) => [
+    post('/api/experiments', { execution: head, experiments: experiments(90, 'm 1') }),
+    post('/api/experiments', {
+      execution: base,
+      experiments: experiments(5, 'c:/a~1 status 1 Mon Jan 01 '.repeat(120)),
+    }),
+  ],
   declareArtifacts: ({ journal }) =>
     times(5, (part) =>
       post('/api/artifacts', {
@@ -71,7 +97,8 @@ export const WRITE_ENTRIES: Record<string, Entry> = {
   ingest: UPLOADS,
   uploadTestResults: UPLOADS,
   confirmRenames: ({ renamed }) => [post('/api/renames', { project: 'shop', renames: renamed })],
-  undoRename: 'It reads the names of one test, at most 100.',
+  // The first of a test's renames: the monitors of all its later names are taken back.
+  undoRename: () => [remove(`/api/renames/${publicId(KIND.other, 1)}`)],
   putDocument: DOCUMENTS,
   pushDocuments: DOCUMENTS,
   deleteDocument: DOCUMENTS,

@@ -57,6 +57,25 @@ test.each([
   'sυc',
   '§vc',
   'ᔕᐯᑕ',
+  'sv©',
+  'ςvc',
+  'ƨvc',
+  '𐑈vc',
+  's√c',
+  's⋎c',
+  's٧c',
+  's\\/c',
+  'svꞓ',
+  'svƈ',
+  '🇸🇻🇨',
+  'svc status',
+  'svc event',
+  'svc response',
+  'svc dashboard',
+  'svc_result',
+  'note of svc',
+  'System Update',
+  'system override',
 ])('%j is reserved', (name) => expect(isReservedName(name)).toBe(true))
 
 test.each([
@@ -85,6 +104,10 @@ test.each([
   'message-server-tests',
   'support',
   'suc',
+  'system-status',
+  'server-errors',
+  'sv',
+  'svc-event-tests',
 ])('%j is not', (name) => expect(isReservedName(name)).toBe(false))
 
 test.each(['user', 'Your User', 'The Human', 'hυman', 'the real user ✓', 'official human user', 'User says'])(

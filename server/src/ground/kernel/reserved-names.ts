@@ -5,13 +5,13 @@ import { quoted } from './quoted.ts'
 const SPEAKERS = 'svc|server|system'
 /** Words that vouch for a speaker and say nothing of its work. */
 const VOUCHING =
-  'the|an?|this|your|our|from|by|official|verified|trusted|real|signed|signature|automat(?:ed|ic)|internal'
+  'the|an?|this|your|our|from|by|of|official|verified|trusted|real|signed|signature|automat(?:ed|ic)|internal'
 /** What a speaker says: `System Notice` is a heading of the server's own. */
 const SAYING =
-  '(?:notice|message|alert|warning|notification|announcement|reminder|prompt|instruction)s?|says?|policy'
+  '(?:notice|message|alert|warning|notification|announcement|reminder|prompt|instruction|note|update|override)s?|says?|policy'
 /** Of the product's own name only: `server-admin` and `system-bot` may name what an agent or a person does. */
 const POSTS =
-  'admin(?:istrator)?|(?:ro)?bot|support|team|security|staff|service|daemon|host|core|root|noreply'
+  'admin(?:istrator)?|(?:ro)?bot|support|team|security|staff|service|daemon|host|core|root|noreply|api|mcp|dashboard|operator|assistant|moderator|maintainer|status|info|(?:event|result|response|reply|output|error)s?'
 
 /** As a whole: `svc-tests-agent` and `server-tests` name a work. */
 const RESERVED = [
@@ -41,7 +41,7 @@ function readingsOf(name: string): string[] {
   const shown = skeletonOf(name)
   const readings = [
     shown,
-    skeletonOf(name.replace(/[|υ]/g, (mark) => EITHER[mark] ?? '')),
+    skeletonOf(name.replace(/[|υ©]|\\\//g, (mark) => EITHER[mark] ?? '')),
     shown.replace(/[0-9$]/g, (digit) => DIGITS[digit] ?? digit),
   ]
   // A right-to-left override shows it in this order.
@@ -74,10 +74,15 @@ const skeletonOf = (name: string): string =>
 
 /** Without what has no compatibility form, or one that spells other letters: `™` would be `tm`. */
 const plainOf = (name: string): string =>
-  name.replace(/[™℠©®℗]/gu, '').replace(/[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}]/gu, (framed) => {
+  name.replace(/[™℠©®℗]/gu, '').replace(FRAMED, (framed) => {
     const code = framed.codePointAt(0) ?? 0
-    return String.fromCodePoint(0x61 + code - (code < 0x1f170 ? 0x1f150 : 0x1f170))
+    const a = ALPHABETS.findLast((first) => first <= code) ?? 0
+    return String.fromCodePoint(0x61 + code - a)
   })
+
+/** Alphabets in circles, in squares and of flags. */
+const ALPHABETS = [0x1f150, 0x1f170, 0x1f1e6]
+const FRAMED = /[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}\u{1f1e6}-\u{1f1ff}]/gu
 
 const fold = (text: string): string =>
   text
@@ -89,7 +94,7 @@ const fold = (text: string): string =>
 const LOOK_ALIKES: Record<string, string> = {
   a: 'аαɑᴀ',
   b: 'ЬƅʙᏏ',
-  c: 'сϲⲥᴄꮯꓚ¢ᑕ',
+  c: 'сϲⲥᴄꮯꓚ¢ᑕꞓƈ',
   d: 'ԁᴅꓒ',
   e: 'еεєҽᴇꓰ℮',
   f: 'ꬵꜰꓝ',
@@ -101,10 +106,10 @@ const LOOK_ALIKES: Record<string, string> = {
   n: 'ոпɴꓠ',
   o: 'оοօσᴏꓳ',
   r: 'гʀᴦꮁꓣ',
-  s: 'ѕꜱƽꮪꓢʂՏ𐊖§ᔕꙅ',
+  s: 'ѕꜱƽꮪꓢʂՏ𐊖§ᔕꙅςƨ𐑈',
   t: 'тτᴛꓔ',
   u: 'υսᴜꓴ',
-  v: 'νѵᴠ∨⋁ꮩꓦʋᐯ',
+  v: 'νѵᴠ∨⋁ꮩꓦʋᐯ√⋎٧۷',
   y: 'уүγʏꓬ',
 }
 
@@ -115,5 +120,5 @@ const CONFUSABLE: Record<string, string> = Object.fromEntries(
 )
 const FOREIGN = /[^\p{ASCII}]|\|/gu
 /** What separates, or looks like a second letter. */
-const EITHER: Record<string, string> = { '|': '', υ: 'v' }
+const EITHER: Record<string, string> = { '|': '', υ: 'v', '©': 'c', '\\/': 'v' }
 const DIGITS: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', $: 's' }
