@@ -139,7 +139,7 @@ const WALK: Record<string, string[][]> = {
   failures: [[], ['--branch', MARK], ['--days', '7']],
   flaky: [[], ['--branch', MARK]],
   artifact: [['00000000-0000-7000-8000-000000000000']],
-  rename: [['0'.repeat(32), '1'.repeat(32)]],
+  rename: [['0'.repeat(32), '1'.repeat(32)], ['--undo', '0'.repeat(32), '1'.repeat(32)], ['--list']],
   prove: [[], [MARK]],
   bisect: [[], [MARK], ['--good', MARK, '--bad', MARK]],
   keys: [['list'], ['revoke', MARK, '--yes'], ['create', `second ${MARK}`]],

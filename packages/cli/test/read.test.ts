@@ -262,6 +262,21 @@ test('a test that broke fails the gate as the action does, before its verdict is
   const merge = /one test, one history: npx --no svc (rename .*)/.exec(out)?.[1] ?? ''
   const merged = await read(merge.split(' '))
   expect(merged.out).toBe('one test: a.ts > pays with a credit card\nrenamed from: a.ts > pays with a card\n')
+  const list = await read(['rename', '--list'])
+  const undo = merge.replace('rename', 'rename --undo')
+  expect(list.out).toBe(`${merged.out}undo: npx --no svc ${undo}\n`)
+  const undone = await read(undo.split(' '))
+  expect(undone.out).toBe('two tests again: a.ts > pays with a credit card\nand: a.ts > pays with a card\n')
+  expect(await read(['rename', '--list'])).toMatchObject({ code: 0, out: 'no test is renamed\n' })
+  const again = await read(undo.split(' '))
+  expect(again).toMatchObject({ code: 1, out: '' })
+  expect(again.err).toMatch(/not renamed in this project\nnext: .* rename --list/)
+  expect(JSON.parse((await read([...merge.split(' '), '--json'])).out).renames).toHaveLength(1)
+  expect(JSON.parse((await read([...undo.split(' '), '--json'])).out).renames).toMatchObject([
+    { undoneAt: expect.any(String) },
+  ])
+  for (const wrong of [['rename'], ['rename', '--undo'], ['rename', '--list', '--undo']])
+    expect(await read(wrong)).toMatchObject({ code: 2, out: '' })
   // What the base has fails by `failures` only.
   const same = ['main', 'main']
   for (const what of ['regressions', 'new-failures', 'never'])

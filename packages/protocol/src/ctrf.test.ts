@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readCtrfEnvironment, readCtrfStatus, readCtrfTool } from './ctrf.ts'
+import { orderCtrfAttempts, readCtrfEnvironment, readCtrfStatus, readCtrfTool } from './ctrf.ts'
 
 test('what the environment of a CTRF report says of its run', () => {
   expect(
@@ -53,4 +53,15 @@ test('other is a failure where the tool calls it one', () => {
     'other',
     'skipped',
   ])
+})
+
+test('a failure after a pass is no retry, so no pass excuses it', () => {
+  const order = (text: string) =>
+    orderCtrfAttempts(text.split(' ').map((status) => ({ status })))
+      .map(({ status }) => status)
+      .join(' ')
+  expect(order('passed failed passed')).toBe('passed passed failed')
+  expect(order('failed passed failed passed')).toBe('passed passed failed failed')
+  for (const kept of ['failed passed', 'failed failed passed passed', 'passed passed', 'failed skipped'])
+    expect(order(kept)).toBe(kept)
 })

@@ -58,6 +58,20 @@ export const readCtrfStatus = <T extends Record<string, unknown>>(test: T): T =>
     ? { ...test, status: 'failed' }
     : test
 
+/**
+ * The attempts of a test in a CTRF report, in an order that says how it ended. A retry repeats what failed; a failure after
+ * a pass is no retry but another test of this name, such as a row of a parameterized one, so failures come last.
+ */
+export const orderCtrfAttempts = <T extends { status: string }>(attempts: T[]): T[] => {
+  const passed = attempts.findIndex(({ status }) => status === 'passed')
+  const isRepeated = attempts.some(
+    ({ status }, index) => status === 'failed' && passed >= 0 && index > passed,
+  )
+  return isRepeated
+    ? attempts.toSorted((a, b) => Number(a.status === 'failed') - Number(b.status === 'failed'))
+    : attempts
+}
+
 /** The tool of a CTRF report as executions name it; undefined if it has no name. */
 export const readCtrfTool = (
   name: unknown,

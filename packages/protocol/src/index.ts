@@ -7,7 +7,13 @@ export {
   type ArtifactState,
   type DeclaredArtifact,
 } from './artifact.ts'
-export { type ReportedRun, readCtrfEnvironment, readCtrfStatus, readCtrfTool } from './ctrf.ts'
+export {
+  orderCtrfAttempts,
+  type ReportedRun,
+  readCtrfEnvironment,
+  readCtrfStatus,
+  readCtrfTool,
+} from './ctrf.ts'
 export { cutPair } from './cut-pair.ts'
 export type { DocumentResult, ExecutionDocument } from './document.ts'
 export { toDocumentText } from './document-text.ts'

@@ -48,7 +48,7 @@ export const connect = async (call: Call, options: ServerOptions): Promise<Conne
       code: 'NOT_SET_UP',
     })
   let serverVersion: string | null | undefined
-  const noted = fetchOver(makePost(proxy), (header) => {
+  const noted = fetchOver(makePost(proxy), call.version, (header) => {
     serverVersion = header('svc-version')
   })
   const client = createClient({ url, apiKey, fetch: noted })
@@ -86,9 +86,11 @@ const MOST_ANSWER_BYTES = 64 * 1024 * 1024
 
 /** Returns a fetch that uses the reporters' connection, with its proxies and certificates. */
 const fetchOver =
-  (post: Post, onAnswer: (header: (name: string) => string | null) => void): typeof fetch =>
+  (post: Post, version: string, onAnswer: (header: (name: string) => string | null) => void): typeof fetch =>
   async (to, init = {}) => {
-    const headers = Object.fromEntries(new Headers(init.headers))
+    // The server words the next step of a refusal as a command.
+    const named = { 'user-agent': `svc-cli/${version}` }
+    const headers = { ...named, ...Object.fromEntries(new Headers(init.headers)) }
     const body = typeof init.body === 'string' ? Buffer.from(init.body) : undefined
     const method = (init.method ?? 'GET') as 'GET' | 'POST' | 'DELETE'
     const answer = await post(String(to), headers, body, PATIENCE_MS, method, MOST_ANSWER_BYTES)

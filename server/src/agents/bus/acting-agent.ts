@@ -1,5 +1,6 @@
 import { isAtLeast } from '../../ground/kernel/access.ts'
 import type { Context } from '../../ground/kernel/context.ts'
+import { NEXT, type Words, worded } from '../../ground/kernel/next-step.ts'
 import { Problem } from '../../ground/kernel/problem.ts'
 import { prepared } from '../../ground/store/prepared.ts'
 import type { AgentRow } from './dependencies.ts'
@@ -66,7 +67,7 @@ async function chooseAgent(asker: Asker): Promise<AgentRow> {
     if (agent.credential === caller.credential) return agent
     throw new Problem(
       'FORBIDDEN',
-      `${agent.name} belongs to another credential, and only that one may act as it. Register an agent of your own (svc_agent_register), or ask an admin to take ${agent.name} over (POST /api/bus/agents/:id/take-over).`,
+      worded`${agent.name} belongs to another credential, and only that one may act as it. Register an agent of your own (${NEXT.registerAgent}), or ask an admin to take ${agent.name} over (POST /api/bus/agents/:id/take-over).`,
     )
   }
   const own = await agentsOfCredential(store.lookup, caller.organizationId, caller.credential)
@@ -75,15 +76,23 @@ async function chooseAgent(asker: Asker): Promise<AgentRow> {
   if (!only)
     throw new Problem(
       'INVALID_REQUEST',
-      'This credential has no active agent. Register one first: svc_agent_register, or POST /api/bus/agents.',
+      worded`This credential has no active agent. Register one first: ${NEXT.registerAgent}.`,
     )
   const names = own.map(({ name }) => name)
   const listed = names.slice(0, OFFERED).join(', ')
   throw new Problem(
     'INVALID_REQUEST',
-    `This credential has several agents: ${listed}${names.length > OFFERED ? ', …' : ''}. Say which one calls, with the header Svc-Agent: <name>. Over MCP, set the header for the connection (a connection for each agent, or svc mcp --agent <name>), or give each agent a key of its own. svc_agent_inbox also takes agent_name, REST also takes agent.`,
+    worded`This credential has several agents: ${listed}${names.length > OFFERED ? ', …' : ''}. ${howToName}, or give each agent a key of its own.`,
   )
 }
+
+/** How a caller says which of its agents it is. */
+const howToName: Words = (door) =>
+  ({
+    mcp: 'Say which one calls: set the header Svc-Agent: <name> for the connection (a connection for each agent, or svc mcp --agent <name>), in svc_agent_inbox the argument agent_name',
+    cli: 'Say which one calls, with --agent <name> or the variable SVC_AGENT',
+    rest: 'Say which one calls, with the header Svc-Agent: <name> or, where a route has it, agent',
+  })[door]
 
 const agentsOfCredential = prepared((db, organizationId: number, credential: string) =>
   db

@@ -1,5 +1,6 @@
 import { ADMIN_ACCESS, isAtLeast } from '../../ground/kernel/access.ts'
 import type { Context } from '../../ground/kernel/context.ts'
+import { NEXT, type Words, worded } from '../../ground/kernel/next-step.ts'
 import { Problem } from '../../ground/kernel/problem.ts'
 import type { Db } from '../../ground/store/portable.ts'
 import type { AgentRow } from './dependencies.ts'
@@ -9,7 +10,10 @@ import { holdAgent } from './hold-agent.ts'
 type Asker = Pick<Context, 'store' | 'caller'>
 
 /** Finds and locks agents for which the caller has a certain right. Both throw FORBIDDEN without it. */
-const accessIf = (may: (asker: Asker, agent: AgentRow) => boolean, refusal: (name: string) => string) => {
+const accessIf = (
+  may: (asker: Asker, agent: AgentRow) => boolean,
+  refusal: (name: string) => string | Words,
+) => {
   const checked = (asker: Asker, agent: AgentRow): AgentRow => {
     if (may(asker, agent)) return agent
     throw new Problem('FORBIDDEN', refusal(agent.name))
@@ -34,7 +38,7 @@ const isAdmin = ({ caller }: Asker): boolean =>
 export const managedAgent = accessIf(
   (asker, agent) => isOwn(asker, agent) || isAdmin(asker),
   (name) =>
-    `${name} belongs to another credential. Only that one, or an admin, may do this. Register an agent of your own with svc_agent_register, or ask an admin.`,
+    worded`${name} belongs to another credential. Only that one, or an admin, may do this. Register an agent of your own with ${NEXT.registerAgent}, or ask an admin.`,
 )
 
 /** Agents of the caller's own credential. */

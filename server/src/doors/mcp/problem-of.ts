@@ -9,7 +9,7 @@ export function makeProblemOf({ log, readiness }: { log: Log; readiness: Readine
     /** A refusal or an outage as it is; any other error as INTERNAL, with the number of its log line. */
     client(error: unknown, doing: string): Problem {
       const known = readiness.note(error, doing) ?? error
-      if (known instanceof Problem) return known
+      if (known instanceof Problem) return inToolWords(known)
       const requestId = randomUUID()
       log({ level: 'error', event: 'tool failed', requestId, doing, error: describeError(error) })
       return new Problem('INTERNAL', `The server failed. Its log has the details under ${requestId}.`)
@@ -21,3 +21,6 @@ export function makeProblemOf({ log, readiness }: { log: Log; readiness: Readine
     },
   }
 }
+
+const inToolWords = (problem: Problem): Problem =>
+  problem.facts.words ? new Problem(problem.code, problem.at('mcp'), problem.facts) : problem

@@ -8,6 +8,8 @@ import type { Readiness } from '../../ground/kernel/readiness.ts'
 import { answer } from './answer.ts'
 import type { RestContext, RestEnv } from './env.ts'
 
+/** How the command `svc` names itself. */
+const COMMAND = /^svc-cli\//
 /** What a proxy may call a request; anything else could be somebody's text in the operator's log. */
 const REQUEST_ID = /^[\w.-]{1,128}$/
 /** The form of W3C Trace Context, version 00. */
@@ -28,7 +30,8 @@ export function mountProblems(app: Hono<RestEnv>, log: Log, readiness: Readiness
 }
 
 function refuse(c: RestContext, problem: Problem, headers: Record<string, string> = {}): Response {
-  const { code, message, facts } = problem
+  const { code, facts } = problem
+  const message = problem.at(COMMAND.test(c.req.header('User-Agent') ?? '') ? 'cli' : 'rest')
   const quota = c.get('quota')
   const wait: Record<string, string> =
     code === 'RATE_LIMITED' && quota ? { 'Retry-After': String(Math.max(1, quota.resetSeconds)) } : {}

@@ -1,4 +1,5 @@
 import { LIMITS, type ProblemCode } from '@svc/protocol'
+import type { Door, Words } from './next-step.ts'
 
 /** Facts for a client besides the message. Each transport has a place for them, such as an HTTP header. */
 export interface ProblemFacts {
@@ -16,6 +17,8 @@ export interface ProblemFacts {
   similar?: readonly string[]
   /** True if the message already names an agent's next call, for every tool. */
   saysNextCall?: boolean
+  /** The message in the words of doors other than REST. */
+  words?: Readonly<Record<Exclude<Door, 'rest'>, string>>
   /** The refused work counts against the credential's writes, because it cost as much as a write. */
   isWrite?: boolean
   /** Another credential may be accepted. */
@@ -23,18 +26,25 @@ export interface ProblemFacts {
 }
 
 /**
- * An error that clients may read: `message` is public and says what to do, `cause` never leaves the server.
+ * An error that clients may read: `message` is public and says what to do, `cause` never leaves the server. A message that
+ * names a next step is `worded`; `message` then has the words of REST.
  */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly facts: ProblemFacts
 
-  constructor(code: ProblemCode, message: string, options: { cause?: unknown } & ProblemFacts = {}) {
+  constructor(code: ProblemCode, message: string | Words, options: { cause?: unknown } & ProblemFacts = {}) {
     const { cause, ...facts } = options
-    super(message, 'cause' in options ? { cause } : {})
+    const isWorded = typeof message === 'function'
+    super(isWorded ? message('rest') : message, 'cause' in options ? { cause } : {})
     this.name = 'Problem'
     this.code = code
-    this.facts = facts
+    this.facts = isWorded ? { ...facts, words: { mcp: message('mcp'), cli: message('cli') } } : facts
+  }
+
+  /** The message as a caller at this door reads it. */
+  at(door: Door): string {
+    return door === 'rest' ? this.message : (this.facts.words?.[door] ?? this.message)
   }
 }
 

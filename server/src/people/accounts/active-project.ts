@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Caller, Context } from '../../ground/kernel/context.ts'
+import { NEXT, worded } from '../../ground/kernel/next-step.ts'
 import { Problem } from '../../ground/kernel/problem.ts'
 import { prepared } from '../../ground/store/prepared.ts'
 import { type ProjectRow, projectsOf } from './accounts.ts'
@@ -30,7 +31,7 @@ export async function activeProject(asker: Asker, pinned: string | undefined): P
   if (row) return row
   throw new Problem(
     'NOT_FOUND',
-    'This organization has no project yet. The first upload of test results or push of documents (svc docs push) creates one, and so does svc_agent_register with project_slug.',
+    worded`This organization has no project yet. The first upload of test results or push of documents (svc docs push) creates one, and so does ${NEXT.registerWithProject}.`,
     { saysNextCall: true },
   )
 }

@@ -1,3 +1,4 @@
+import { type Words, worded } from '../../ground/kernel/next-step.ts'
 import { Problem } from '../../ground/kernel/problem.ts'
 import { slug } from '../../ground/kernel/quoted.ts'
 
@@ -9,7 +10,17 @@ export function elsewhere(what: string, slugs: readonly string[]): Problem {
   const [first = '', ...others] = slugs.slice(0, MOST_ELSEWHERE).map((one) => slug(one))
   return new Problem(
     'NOT_FOUND',
-    `This project has no such ${what}, but ${[first, ...others].join(', ')} ${others.length > 0 ? 'have' : 'has'} it. Call svc_switch_account with project_id ${first}, then this again; over REST, give project ${first}.`,
+    worded`This project has no such ${what}, but ${[first, ...others].join(', ')} ${others.length > 0 ? 'have' : 'has'} it. ${askThere(first)}.`,
     { saysNextCall: true },
   )
 }
+
+/** How a caller asks about another project. */
+const askThere =
+  (project: string): Words =>
+  (door) =>
+    ({
+      mcp: `Call svc_switch_account with project_id ${project}, then this again`,
+      cli: `Give --project ${project}`,
+      rest: `Give project ${project}`,
+    })[door]

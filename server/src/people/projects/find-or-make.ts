@@ -1,6 +1,7 @@
 import { freeProjectSlug } from '@svc/protocol'
 import { isAtLeast } from '../../ground/kernel/access.ts'
 import { newId } from '../../ground/kernel/id.ts'
+import { NEXT, worded } from '../../ground/kernel/next-step.ts'
 import { Problem } from '../../ground/kernel/problem.ts'
 import { isNameOf } from '../../ground/kernel/project-name.ts'
 import { quoted } from '../../ground/kernel/quoted.ts'
@@ -75,7 +76,7 @@ export async function requireProjectOrEditor(
   if (isAtLeast(role, 'editor') || (await findProject(db, organizationId, slug))) return
   throw new Problem(
     'FORBIDDEN',
-    `There is no project ${quoted(slug)}. A key or person with the role editor may create it; you have the role ${role}. Name an existing project (svc_list_accounts shows them), or none.`,
+    worded`There is no project ${quoted(slug)}. A key or person with the role editor may create it; you have the role ${role}. Name an existing project (${NEXT.listProjects} shows them), or none.`,
     { saysNextCall: true },
   )
 }

@@ -161,6 +161,9 @@ onEachDatabase('CTRF', (makeApp) => {
           retries: 2,
           retryAttempts: [tried(1, 'failed'), tried(2, 'failed')],
         },
+        // infopulse/pytest-common-test-report-json#11: rows of one name are written as attempts.
+        { ...final, name: 'a row failed', retryAttempts: [tried(1, 'passed'), tried(2, 'failed')] },
+        { ...final, name: 'all rows passed', retryAttempts: [tried(1, 'passed'), tried(2, 'passed')] },
       ]),
     )
     expect(
@@ -174,6 +177,8 @@ onEachDatabase('CTRF', (makeApp) => {
       ['with the last', 'flaky', 'failed failed passed'],
       ['counted only', 'flaky', 'failed passed'],
       ['failed thrice', 'failed', 'failed failed failed'],
+      ['a row failed', 'failed', 'passed passed failed'],
+      ['all rows passed', 'passed', 'passed passed passed'],
     ])
     expect(detail.results[3]?.attempts.map((attempt) => attempt.errors?.[0]?.message)).toEqual([
       '1',

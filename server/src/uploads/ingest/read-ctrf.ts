@@ -3,6 +3,7 @@ import {
   type AttemptStatus,
   type Failure,
   LIMITS,
+  orderCtrfAttempts,
   readCtrfEnvironment,
   readCtrfStatus,
   readCtrfTool,
@@ -122,7 +123,7 @@ function withLast(
         errors: [{ message: 'Failed before it was retried; the report does not say how.' }],
       }),
     } as DraftedTest['attempts'][number])
-  return attempts.slice(-LIMITS.attempts)
+  return orderCtrfAttempts(attempts).slice(-LIMITS.attempts)
 }
 
 function readAttempt(place: Place, value: unknown, keep: Keep): DraftedTest['attempts'][number] {

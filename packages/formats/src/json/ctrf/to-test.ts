@@ -1,4 +1,10 @@
-import { type AttemptDetail, type AttemptStatus, LIMITS, readCtrfStatus } from '@svc/protocol'
+import {
+  type AttemptDetail,
+  type AttemptStatus,
+  LIMITS,
+  orderCtrfAttempts,
+  readCtrfStatus,
+} from '@svc/protocol'
 import type { ReportedAttempt, ReportedName, Sink } from '../../format.ts'
 import { ReportProblem } from '../../problem.ts'
 import { dateOf, durationOf, type Fields, isFields, listOf, textOf, wholeOf } from '../values.ts'
@@ -56,7 +62,7 @@ const withLast = (earlier: ReportedAttempt[], last: ReportedAttempt, retries: un
       durationMs: 0,
       errors: [{ message: 'Failed before it was retried; the report does not say how.' }],
     })
-  return attempts.slice(-LIMITS.attempts)
+  return orderCtrfAttempts(attempts).slice(-LIMITS.attempts)
 }
 
 const toAttempt = (place: string, fields: Fields, sink: Sink, line: number): ReportedAttempt => {

@@ -2,6 +2,7 @@ import { LIMITS } from '@svc/protocol'
 import type { agentOperations } from '@svc/schema'
 import type { Context } from '../../../ground/kernel/context.ts'
 import { isUuid, newId } from '../../../ground/kernel/id.ts'
+import { NEXT, worded } from '../../../ground/kernel/next-step.ts'
 import type { Handlers } from '../../../ground/kernel/operation-handlers.ts'
 import { Problem } from '../../../ground/kernel/problem.ts'
 import { isNameOfUser, isReservedName, requireNameOfAgent } from '../../../ground/kernel/reserved-names.ts'
@@ -155,7 +156,7 @@ async function requireRoom(db: Db, organizationId: number): Promise<void> {
   if (Number(count) >= LIMITS.agents)
     throw new Problem(
       'CONFLICT',
-      `This organization has ${LIMITS.agents} agents, the most that it may have. Delete archived ones (svc_agent_remove with hard_delete).`,
+      worded`This organization has ${LIMITS.agents} agents, the most that it may have. Delete archived ones (${NEXT.deleteAgent}).`,
     )
 }
 

@@ -3,6 +3,7 @@ import type { busEventOperations } from '@svc/schema'
 import { sql } from 'kysely'
 import type { Context } from '../../../ground/kernel/context.ts'
 import { countOf } from '../../../ground/kernel/count-of.ts'
+import { NEXT, worded } from '../../../ground/kernel/next-step.ts'
 import type { Handlers } from '../../../ground/kernel/operation-handlers.ts'
 import { Problem } from '../../../ground/kernel/problem.ts'
 import { quoted, slug } from '../../../ground/kernel/quoted.ts'
@@ -118,7 +119,7 @@ async function findRunner(ctx: Context, projectId: number, creator: AgentRow): P
   if (own) return own
   throw new Problem(
     'CONFLICT',
-    'No active agent can run tests. Name one in assignedTo, or set capabilities.rerun to true (svc_agent_update) for an agent that can.',
+    worded`No active agent can run tests. Name one in assignedTo, or set capabilities.rerun to true (${NEXT.updateAgent}) for an agent that can.`,
   )
 }
 

@@ -2,6 +2,7 @@ import type { busEventOperations } from '@svc/schema'
 import type { Context } from '../../../ground/kernel/context.ts'
 import { newId } from '../../../ground/kernel/id.ts'
 import { readPage } from '../../../ground/kernel/id-cursor.ts'
+import { NEXT, worded } from '../../../ground/kernel/next-step.ts'
 import type { Handlers } from '../../../ground/kernel/operation-handlers.ts'
 import { notFound, Problem } from '../../../ground/kernel/problem.ts'
 import { iso } from '../../../ground/kernel/time.ts'
@@ -111,7 +112,7 @@ async function refuseMoreWaiting(
     if (Number(count) < most) return
     throw new Problem(
       'CONFLICT',
-      `${who} waits for ${most.toLocaleString('en')} fixes already. There is room when runs decide some; POST /api/bus/reruns asks for runs. svc also gives up a fix that its agent has not asked for again for 30 days, the next on ${iso(Number(oldest) + WATCHED_MS)}.`,
+      worded`${who} waits for ${most.toLocaleString('en')} fixes already. There is room when runs decide some; ${NEXT.requestRerun} asks for runs. svc also gives up a fix that its agent has not asked for again for 30 days, the next on ${iso(Number(oldest) + WATCHED_MS)}.`,
     )
   }
   await refuseAbove(MOST_WAITING, 'agent_id', agent.id, agent.name)

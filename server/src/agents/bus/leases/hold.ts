@@ -1,4 +1,5 @@
 import { newId } from '../../../ground/kernel/id.ts'
+import { NEXT, worded } from '../../../ground/kernel/next-step.ts'
 import { Problem } from '../../../ground/kernel/problem.ts'
 import { quoted, slug } from '../../../ground/kernel/quoted.ts'
 import { iso } from '../../../ground/kernel/time.ts'
@@ -83,7 +84,6 @@ export function heldBy({
   const profile = [display_name, instance].filter((text) => text !== null).map((text) => quoted(text))
   return new Problem(
     'CONFLICT',
-    `The agent ${slug(name)} (${profile.join(', ')}) has held the ${subject} ${slug(subject_id)} since ${iso(since)}, until ${iso(ends_at)}. ` +
-      `Work on something else, or write to ${slug(name)} with svc_agent_message.`,
+    worded`The agent ${slug(name)} (${profile.join(', ')}) has held the ${subject} ${slug(subject_id)} since ${iso(since)}, until ${iso(ends_at)}. Work on something else, or write to ${slug(name)} with ${NEXT.sendMessage}.`,
   )
 }

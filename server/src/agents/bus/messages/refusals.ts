@@ -1,4 +1,5 @@
 import { countOf } from '../../../ground/kernel/count-of.ts'
+import { NEXT, worded } from '../../../ground/kernel/next-step.ts'
 import { Problem } from '../../../ground/kernel/problem.ts'
 import type { AgentRow, BusParts } from '../dependencies.ts'
 import type { Outgoing } from '../outgoing.ts'
@@ -23,7 +24,7 @@ export function refuseSender({ from }: Outgoing, agents: Agents): Problem | unde
   if (now.status === 'archived')
     return new Problem(
       'CONFLICT',
-      `${now.name} is archived and sends no messages. Set its status to active first (svc_agent_update).`,
+      worded`${now.name} is archived and sends no messages. Set its status to active first (${NEXT.updateAgent}).`,
     )
   return undefined
 }
@@ -43,7 +44,7 @@ export function refuseRecipient(
   if (now.status === 'archived')
     return new Problem(
       'CONFLICT',
-      `The agent ${to.name} is archived and takes no messages. Nothing was sent. svc_agent_list shows active agents.`,
+      worded`The agent ${to.name} is archived and takes no messages. Nothing was sent. ${NEXT.listAgents} shows active agents.`,
     )
   const places = priority === 0 || from === null ? inboxMessages + URGENT_PLACES : inboxMessages
   const unread = now.unread - (expired.get(to.id) ?? 0)

@@ -1,5 +1,6 @@
 import type { taskOperations } from '@svc/schema'
 import type { Context } from '../../../ground/kernel/context.ts'
+import { NEXT, worded } from '../../../ground/kernel/next-step.ts'
 import type { Handlers } from '../../../ground/kernel/operation-handlers.ts'
 import { Problem } from '../../../ground/kernel/problem.ts'
 import { quoted } from '../../../ground/kernel/quoted.ts'
@@ -72,11 +73,11 @@ function requireFree(task: StoredTask, agent: AgentRow): void {
   if (isEnded(task.status))
     throw new Problem(
       'CONFLICT',
-      `This task is ${task.status}. Set its status to pending with svc_task_update before you claim it.`,
+      worded`This task is ${task.status}. Set its status to pending with ${NEXT.updateTask} before you claim it.`,
     )
   if (task.status === 'in_progress' && task.assigned_to !== agent.id)
     throw new Problem(
       'CONFLICT',
-      `${task.assigned_name} has this task in progress. Write to ${task.assigned_name} with svc_agent_message.`,
+      worded`${task.assigned_name} has this task in progress. Write to ${task.assigned_name} with ${NEXT.sendMessage}.`,
     )
 }

@@ -1,4 +1,5 @@
 import { LIMITS } from '@svc/protocol'
+import { NEXT, worded } from '../../../ground/kernel/next-step.ts'
 import { Problem } from '../../../ground/kernel/problem.ts'
 import { iso } from '../../../ground/kernel/time.ts'
 import type { AgentRow } from '../dependencies.ts'
@@ -30,6 +31,6 @@ export function requireWorking(agent: AgentRow): AgentRow {
   if (agent.status !== 'archived') return agent
   throw new Problem(
     'CONFLICT',
-    `The agent ${agent.name} is archived and takes no tasks. svc_agent_list shows the active agents.`,
+    worded`The agent ${agent.name} is archived and takes no tasks. ${NEXT.listAgents} shows the active agents.`,
   )
 }

@@ -16,7 +16,7 @@ onBothDatabases('tasks and leases', (makeApp) => {
     expect(claims.map(({ status }) => status).sort()).toEqual([200, 409])
     const [winner, loser] = claims[0]?.status === 200 ? [fixer, other] : [other, fixer]
     const refusal = claims.find(({ status }) => status === 409)
-    expect(refusal?.error?.message).toMatch(new RegExp(`${winner.name}.*svc_agent_message`))
+    expect(refusal?.error?.message).toMatch(new RegExp(`${winner.name}.*POST /api/bus/messages`))
     const held = await readTask(planner, task.id)
     expect(held).toMatchObject({
       status: 'in_progress',

@@ -2,6 +2,7 @@ import type { taskOperations } from '@svc/schema'
 import type { z } from 'zod'
 import { isAtLeast } from '../../../ground/kernel/access.ts'
 import type { Context } from '../../../ground/kernel/context.ts'
+import { NEXT, worded } from '../../../ground/kernel/next-step.ts'
 import type { Handlers } from '../../../ground/kernel/operation-handlers.ts'
 import { Problem } from '../../../ground/kernel/problem.ts'
 import { quoted, slug } from '../../../ground/kernel/quoted.ts'
@@ -91,7 +92,7 @@ function requireMayChange({ caller }: Context, actor: AgentRow | null, task: Sto
   if (isOwn && isAtLeast(caller.role, 'editor')) return
   throw new Problem(
     'FORBIDDEN',
-    `Only its creator ${task.created_by === null ? quoted(task.created_name) : slug(task.created_name)}, its assignee ${slug(task.assigned_name)} and admins may change this task. Write to one of them with svc_agent_message.`,
+    worded`Only its creator ${task.created_by === null ? quoted(task.created_name) : slug(task.created_name)}, its assignee ${slug(task.assigned_name)} and admins may change this task. Write to one of them with ${NEXT.sendMessage}.`,
   )
 }
 

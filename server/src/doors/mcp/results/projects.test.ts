@@ -100,7 +100,7 @@ onEachDatabase('the project of a tool about results', (makeApp) => {
       expect
         .soft((await call(tool, { ...args })).text, `${tool} ${JSON.stringify(args)}`)
         .toBe(
-          `NOT_FOUND: This project has no such ${what}, but shop has it. Call svc_switch_account with project_id shop, then this again; over REST, give project shop.`,
+          `NOT_FOUND: This project has no such ${what}, but shop has it. Call svc_switch_account with project_id shop, then this again.`,
         )
     await call('svc_switch_account', { project_id: 'shop' })
     expect((await call('svc_get_failures', { fingerprint })).text).toContain('project `shop`')
