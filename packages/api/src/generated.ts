@@ -186,7 +186,7 @@ export type Regression = {
 }
 
 export type Verdict = {
-  /** `mine`: It passed before, and fails here every time and on no other branch. `unknown`: There is not enough evidence yet; the verdict names what is missing. `infrastructure`: A machine, a network or a service failed, on other branches too. `base-is-broken`: The base branch fails the same way. `known-flake`: The test failed and passed on the same code with this error before. */
+  /** `mine`: It passed before or is new, and fails here every time; no other branch explains it. `unknown`: There is not enough evidence yet; the verdict names what is missing. `infrastructure`: A machine, a network or a service failed, on other branches too. `base-is-broken`: The base branch fails the same way. `known-flake`: The test failed and passed on the same code with this error before. */
   kind: 'mine' | 'unknown' | 'infrastructure' | 'base-is-broken' | 'known-flake'
   /** The evidence in one sentence, with its numbers. */
   because: string
@@ -3048,7 +3048,7 @@ export interface Operations {
         message: string
         fingerprint: string
         verdict: {
-          /** `mine`: It passed before, and fails here every time and on no other branch. `unknown`: There is not enough evidence yet; the verdict names what is missing. `infrastructure`: A machine, a network or a service failed, on other branches too. `base-is-broken`: The base branch fails the same way. `known-flake`: The test failed and passed on the same code with this error before. */
+          /** `mine`: It passed before or is new, and fails here every time; no other branch explains it. `unknown`: There is not enough evidence yet; the verdict names what is missing. `infrastructure`: A machine, a network or a service failed, on other branches too. `base-is-broken`: The base branch fails the same way. `known-flake`: The test failed and passed on the same code with this error before. */
           kind: 'mine' | 'unknown' | 'infrastructure' | 'base-is-broken' | 'known-flake'
           /** The evidence in one sentence, with its numbers. */
           because: string
@@ -4252,7 +4252,7 @@ export interface Operations {
             }[]
           }[]
         }[]
-        /** Failed tests that nothing else explains, to run them again. */
+        /** Failed tests to run again: those in doubt. If no failure of the pull request is, all that nothing else explains. */
         rerun: {
           /** At most 100. */
           tests: {

@@ -19,7 +19,7 @@ export const VERDICTS: readonly Verdict[] = [
     isExplained: false,
     label: 'caused by this change',
     title: 'Caused by this change',
-    sentence: 'It passed before, and fails here every time and on no other branch.',
+    sentence: 'It passed before or is new, and fails here every time; no other branch explains it.',
   },
   {
     kind: 'unknown',

@@ -150,7 +150,9 @@ const PullRequestExecution = Head.extend({
       tests: z.array(TestRef.pick({ file: true, titles: true, variant: true })).describe('At most 100.'),
       more: Count,
     })
-    .describe('Failed tests that nothing else explains, to run them again.'),
+    .describe(
+      'Failed tests to run again: those in doubt. If no failure of the pull request is, all that nothing else explains.',
+    ),
   resultsRemovedAt: z.iso
     .datetime()
     .nullable()

@@ -10,8 +10,15 @@ import { titleOf } from './render-causes.ts'
 /** Characters of the line of an error. */
 const LINE = 240
 
-/** One project and suite of a pull request as data: the facts in its section of the comment. */
-export function describeSection(head: ExecutionRow, compared: Compared | null, baseUrl: string) {
+/**
+ * One project and suite of a pull request as data: the facts in its section of the comment. `isInDoubt` if any failure of
+ * the pull request is: then a re-run is for those alone.
+ */
+export function describeSection(
+  head: ExecutionRow,
+  compared: Compared | null,
+  { baseUrl, isInDoubt }: { baseUrl: string; isInDoubt: boolean },
+) {
   const { id, project, suite, state, url, startedAt, counts, framework } = summaryOf(head, baseUrl)
   const execution = { id, project, suite, state, url, startedAt, counts, framework }
   if (compared === null)
@@ -53,7 +60,7 @@ export function describeSection(head: ExecutionRow, compared: Compared | null, b
         })),
       }
     }),
-    rerun: describeRerun(compared),
+    rerun: describeRerun(compared, isInDoubt),
     resultsRemovedAt: null,
   }
 }
@@ -114,9 +121,11 @@ const MOST_TESTS = 100
 
 const NO_RERUN = { tests: [], more: 0 }
 
-/** The failed tests that nothing else explains, each once for all legs: what one runs again. */
-function describeRerun(compared: Compared) {
-  const open = outlineOf(compared).filter(({ topic }) => !isExplained(topic))
+/** The failed tests that nothing else explains, each once for all legs: what one runs again. A firm verdict needs no re-run. */
+function describeRerun(compared: Compared, isInDoubt: boolean) {
+  const open = outlineOf(compared).filter(
+    ({ topic }) => !(isExplained(topic) || (isInDoubt && topic === 'mine')),
+  )
   const tests = new Map(
     open.flatMap(({ failures }) =>
       failures.flatMap(({ test }) =>

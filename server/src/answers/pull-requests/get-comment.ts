@@ -34,6 +34,7 @@ export const getPullRequest: Handlers<typeof pullRequestOperations>['getPullRequ
   const shown = await Promise.all(newest.map((head) => show(ctx, head)))
   const compared = shown.filter((one) => 'compared' in one)
   const ending = endingOf(shown)
+  const decides = whatDecides(compared)
   const { branch, base_branch: baseBranch, message } = newestOf(newest)
   return {
     number: input.number,
@@ -46,7 +47,7 @@ export const getPullRequest: Handlers<typeof pullRequestOperations>['getPullRequ
     provisional: shown.some((one) => 'compared' in one && one.compared.provisional),
     markdown: opening + fitSections(shown, input.maxBytes - opening.length - ending.length) + ending,
     groups: groupsOf(compared),
-    decides: whatDecides(compared),
+    decides,
     pushes: await readPushes(
       ctx.store,
       all,
@@ -55,7 +56,10 @@ export const getPullRequest: Handlers<typeof pullRequestOperations>['getPullRequ
     ...worstSuites(
       newest.map((row, place) => {
         const one = shown[place]
-        return describeSection(row, one && 'compared' in one ? one.compared : null, ctx.baseUrl)
+        return describeSection(row, one && 'compared' in one ? one.compared : null, {
+          baseUrl: ctx.baseUrl,
+          isInDoubt: decides.length > 0,
+        })
       }),
     ),
   }

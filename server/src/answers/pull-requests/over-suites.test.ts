@@ -118,6 +118,23 @@ onEachDatabase('a pull request over its suites', (makeApp) => {
     expect((await read(app)).decides).toEqual([])
   })
 
+  test('only failures in doubt are run again, and firm ones if none is', async () => {
+    const app = await makeApp()
+    await base(app, ['e2e', 'unit'], () => all(), 6)
+    const reruns = async () =>
+      (await read(app)).executions.map(({ suite, rerun }) => [
+        suite,
+        rerun.tests.map(({ titles }) => titles[0]),
+      ])
+    await push(app, 'a', all(failedTwice('a')), 'unit')
+    expect(await reruns()).toEqual([['unit', ['a']]])
+    await push(app, 'a', all(failed('b'), failedTwice('c', { message: 'other' })), 'e2e')
+    expect(await reruns()).toEqual([
+      ['e2e', ['b']],
+      ['unit', []],
+    ])
+  })
+
   test('without a base, a base is what would decide, and all failed tests can be run again', async () => {
     const app = await makeApp()
     await push(app, 'a', all(failed('a')))

@@ -22,9 +22,11 @@ export interface History {
   /** How many failures of its file, this one included, passed in all recent base runs. */
   fresh: number
   /**
-   * How many different errors have the run's failures that passed in all recent base runs, and passed here when they were
-   * run again alone; without errors that name a machine.
+   * How many different errors have the run's failures that passed in all recent base runs; without errors that name a
+   * machine.
    */
+  freshErrors: number
+  /** The same of those that passed here when they were run again alone. */
   freshAlone: number
 }
 
@@ -51,20 +53,22 @@ export async function readHistory(
   const isFresh = (outcomes: Outcome[] = []) => outcomes.length > 0 && outcomes.every(hasPassed)
   const fresh = new Map<string, Set<number>>()
   const passedAlone = new Set(alone.map(({ test_id, leg_id }) => `${test_id}/${leg_id}`))
-  const errorsAlone = new Set<string>()
+  const [errors, errorsAlone] = [new Set<string>(), new Set<string>()]
   for (const pair of failures)
     if (isFresh(upTo.get(pastPlaceOf(pair)))) {
       const ofFile = fresh.get(fileOf(pair.testId)) ?? new Set()
       fresh.set(fileOf(pair.testId), ofFile.add(pair.testId))
       const error = signOfReason(input.reasons.get(pair.head?.reasonId ?? 0))
-      if (error && !isOfMachine(error) && passedAlone.has(placeOf(pair)))
-        errorsAlone.add(errorOf(pair, input) ?? '')
+      if (!error || isOfMachine(error)) continue
+      errors.add(errorOf(pair, input) ?? '')
+      if (passedAlone.has(placeOf(pair))) errorsAlone.add(errorOf(pair, input) ?? '')
     }
   return (pair) => ({
     ...branch,
     upTo: upTo.get(pastPlaceOf(pair)) ?? [],
     since: since.get(pastPlaceOf(pair)) ?? [],
     fresh: fresh.get(fileOf(pair.testId))?.size ?? 0,
+    freshErrors: errors.size,
     freshAlone: errorsAlone.size,
   })
 }

@@ -15,8 +15,8 @@ import { MOST_COMMITS, shasOf } from './same-change.ts'
 export type Lineage = (run: Run) => number | null
 
 /**
- * From which states of the base branch these runs come. Commits are read only if a failure is the base's too and names
- * the machine: no other verdict depends on them.
+ * From which states of the base branch these runs come. Commits are read only if a failure names the machine and is the
+ * base's too, or may be that of a newer state: no other verdict depends on them.
  */
 export async function readLineage(store: Store, input: FailuresToJudge, runs: Run[]): Promise<Lineage> {
   if (!input.failures.some((pair) => isAskedFor(pair, input))) return () => null
@@ -33,7 +33,9 @@ export async function readLineage(store: Store, input: FailuresToJudge, runs: Ru
 function isAskedFor(pair: FailuresToJudge['failures'][number], input: FailuresToJudge): boolean {
   const { base, head } = pair
   const sign = signOfReason(input.reasons.get(head?.reasonId ?? 0))
-  if (base?.verdict !== VERDICT.failed || sign === null || !isOfMachine(sign)) return false
+  if (sign === null || !isOfMachine(sign)) return false
+  if (input.history.since.some((run) => run.failed > 0)) return true
+  if (base?.verdict !== VERDICT.failed) return false
   return fingerprintOf(base, input.reasons) === errorOf(pair, input)
 }
 

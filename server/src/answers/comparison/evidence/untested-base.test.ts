@@ -133,6 +133,35 @@ onEachDatabase('a commit of the base branch without a run', (makeApp) => {
     })
   })
 
+  test('or an outage did, if several tests refuse alike within two hours; later, the commit did', async () => {
+    const HOUR_MS = 3_600_000
+    const tests = ['a', 'b', 'c', 'd', 'e']
+    const each = (of: typeof passed) =>
+      tests.map((name) => of(name, { file: `${name}.test.ts`, ...(of === passed ? {} : REFUSED) }))
+    const REFUSED = { message: 'connect ECONNREFUSED 10.0.0.5:5432' }
+    const verdictAfter = async (code: ReturnType<typeof pull>, delayMs: number) => {
+      const app = await makeApp()
+      await mainRuns(app, 5, () => each(passed))
+      await settled(app, {
+        code: { branch: 'main', testedSha: sha('0'), headSha: sha('0') },
+        results: each(passed),
+      })
+      await settled(app, { code, results: each(failedTwice) })
+      app.advance(delayMs)
+      return (await verdictOf(app, pull('topic', 7, 'a'), each(failedTwice))).verdict
+    }
+    const upon = pull('other', 8, 'b')
+    expect(await verdictAfter(upon, HOUR_MS / 4)).toMatchObject({
+      kind: 'unknown',
+      basis: { rule: 'no-witness' },
+    })
+    expect(await verdictAfter(upon, 3 * HOUR_MS)).toMatchObject({
+      basis: { rule: 'fails-with-untested-base' },
+    })
+    const without = { ...upon, parents: [sha('0')], mergeBaseSha: sha('0'), ancestry: [] }
+    expect(await verdictAfter(without, HOUR_MS / 4)).toMatchObject({ basis: { rule: 'witnessed-elsewhere' } })
+  })
+
   test('is no excuse if another change passes upon a newer commit', async () => {
     const app = await makeApp()
     await makeMain(app)

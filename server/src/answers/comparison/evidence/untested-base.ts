@@ -21,6 +21,8 @@ export interface Untested {
    * of a newer state itself is not one: the branch was sound before the commit and after it.
    */
   isNewer: (run: Run) => boolean
+  /** True for a run that is known to contain the commit. */
+  isWith: (run: Run) => boolean
   /** True for a run that is known to lack the commit, or is older than the base's run, which lacks it. */
   isWithout: (run: Run) => boolean
 }
@@ -52,7 +54,9 @@ async function readWithCommit(
   untested: string,
   until: number,
   tests: Tests,
-): Promise<{ outcomes: Outcomes; isOwn: (run: Run) => boolean } & Pick<Untested, 'isNewer' | 'isWithout'>> {
+): Promise<
+  { outcomes: Outcomes; isOwn: (run: Run) => boolean } & Pick<Untested, 'isNewer' | 'isWith' | 'isWithout'>
+> {
   const runs = await store.read
     .selectFrom('execution')
     .select([...RUN_COLUMNS, 'merge_base_sha'])
@@ -75,6 +79,7 @@ async function readWithCommit(
   const containingShas = containing(new Set([untested]), known, runs)
   const isOwn = (run: Run) => run.branch === head.branch || own.has(run.id)
   const withCommit = runs.filter((run) => shasOf(run).some((sha) => containingShas.has(sha)))
+  const withIds = new Set(withCommit.map((run) => run.id))
   const states = new Set(history.since.map((run) => run.id))
   const isState = (run: Run) => run.branch === line.branch || states.has(run.id) || isQueue(run.branch)
   const tips = runs.flatMap((run) =>
@@ -92,6 +97,7 @@ async function readWithCommit(
     outcomes: await readOutcomes(store, [...some(false), ...some(true)], tests),
     isOwn,
     isNewer,
+    isWith: (run) => withIds.has(run.id),
     isWithout: (run) =>
       run.started_at < base.started_at ||
       shasOf(run).every((sha) => containsCommit(sha, untested, known) === false),

@@ -98,23 +98,37 @@ onBothDatabases('an error of the machine in the base’s own run', (makeApp) => 
     expect(await verdictOf(app, broken(6, HUNG))).toMatchObject(BROKEN)
   })
 
-  test('is the base’s if a branch without its commit passed meanwhile', async () => {
+  const commit = (letter: string, parent: string) => ({
+    testedSha: sha(letter),
+    headSha: sha(letter),
+    parents: [sha(parent)],
+  })
+
+  /** The verdict upon one commit of main, of which `2` fails, after another branch passed upon one. */
+  async function saidUpon(parent: string, parentOfOther: string) {
     const app = await makeApp()
-    const commit = (letter: string, parent: string) => ({
-      testedSha: sha(letter),
-      headSha: sha(letter),
-      parents: [sha(parent)],
-    })
-    const onMain = (letter: string, parent: string, results: MadeTest[]) =>
-      settled(app, { code: { branch: 'main', ...commit(letter, parent) }, results })
+    const onMain = (letter: string, upon: string, results: MadeTest[]) =>
+      settled(app, { code: { branch: 'main', ...commit(letter, upon) }, results })
     await mainRuns(app, 5, sound)
     await onMain('1', '0', sound())
     await onMain('2', '1', broken(6, REFUSED))
     app.advance(6 * MINUTE_MS)
-    const code = { ...topic, branch: 'one', pullRequest: 8, ...commit('a', '1') }
+    const code = { ...topic, branch: 'one', pullRequest: 8, ...commit('a', parentOfOther) }
     await settled(app, { code, results: sound() })
     app.advance(6 * MINUTE_MS)
-    const head = { code: { ...topic, ...commit('b', '2') } }
-    expect(await verdictOf(app, broken(6, REFUSED), head)).toMatchObject(BROKEN)
+    const head = { code: { ...topic, ...commit('b', parent), mergeBaseSha: sha(parent) } }
+    return verdictOf(app, broken(6, REFUSED), head)
+  }
+
+  test('is the base’s if a branch without its commit passed meanwhile', async () => {
+    expect(await saidUpon('2', '1')).toMatchObject(BROKEN)
+  })
+
+  test('is not that of a newer commit if a branch with that commit passed meanwhile', async () => {
+    expect(await saidUpon('1', '1')).toMatchObject({
+      kind: 'base-is-broken',
+      basis: { rule: 'fails-on-base-since' },
+    })
+    expect(await saidUpon('1', '2')).toMatchObject(DOUBT)
   })
 })

@@ -19,7 +19,7 @@ import {
   shareOf,
   soFar,
 } from './draft-verdict.ts'
-import { CHANCE } from './rules-of-flakes.ts'
+import { CHANCE, haveOneCause } from './rules-of-flakes.ts'
 import { isAgain, isOnSeveralMachines } from './rules-of-infrastructure.ts'
 import { noExcuse } from './rules-of-other-branches.ts'
 
@@ -49,7 +49,7 @@ type Suspect = Evidence<(typeof OF_CHANGES)[number]>
 
 /** Blames the change for failures that no other rule explains, if enough clean base runs support that. */
 export const byThisChange = rule(OF_CHANGES, (suspect) => {
-  const { upTo, fresh, baseBranch } = suspect.history
+  const { upTo, fresh, freshErrors, baseBranch } = suspect.history
   const { here, oneOffs } = suspect
   const again = failedBefore(suspect)
   const legs = failedOnLegs(suspect)
@@ -91,7 +91,9 @@ export const byThisChange = rule(OF_CHANGES, (suspect) => {
       ...lacks('another-run', 'a second failure here: run it again', 1, 2),
       evidence,
     }
-  if (isOnce && oneOffs >= CHANCE)
+  const isOneOfSeveral =
+    upTo.every(hasPassed) && !isMachineError(suspect) && haveOneCause(freshErrors, oneOffs)
+  if (isOnce && oneOffs >= CHANCE && !isOneOfSeveral)
     return {
       kind: 'unknown',
       rule: 'single-failure',
@@ -108,6 +110,8 @@ export const byThisChange = rule(OF_CHANGES, (suspect) => {
     evidence,
   }
 })
+
+const isMachineError = ({ shared }: Suspect) => shared !== null && isOfMachine(shared.sign)
 
 const mayBeOfMachine = ({ shared }: Suspect) =>
   shared !== null && (shared.sign.isGivenUp || shared.sign.isIll)

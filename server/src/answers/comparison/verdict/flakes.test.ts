@@ -206,6 +206,23 @@ onEachDatabase('verdicts of flakes', (makeApp) => {
     expect(await verdictOf(app, [own(), ...sound])).toMatchObject({ kind: 'mine' })
   })
 
+  test('tests that fail by chance hardly do so together for the first time, each in its own way', async () => {
+    const names = ['pays', 'p', 'q']
+    const one = (name: string, of: typeof failed, message = `${name} is broken`) =>
+      of(name, { file: `${name}.test.ts`, ...(of === failed ? { message } : {}) })
+    const verdictOn = async (bad: string[], message?: string) => {
+      const app = await makeApp()
+      const chances = (i: number) =>
+        [3, 5, 7, 9, 11, 13].map((index) => (i === index ? failed : passed)(`chance ${index}`))
+      await mainRuns(app, 18, (i) => [...names.map((name) => one(name, passed)), ...chances(i), ...others()])
+      const results = names.map((name) => one(name, bad.includes(name) ? failed : passed, message))
+      return verdictOf(app, [...results, ...chances(0), ...others()])
+    }
+    expect(await verdictOn(['pays', 'p'])).toMatchObject({ basis: { rule: 'single-failure' } })
+    expect(await verdictOn(names)).toMatchObject({ kind: 'mine', basis: { rule: 'regression' } })
+    expect(await verdictOn(names, 'the lock is taken')).toMatchObject({ basis: { rule: 'single-failure' } })
+  })
+
   test('passed and failed on one tree is a flake, wherever it happened', async () => {
     const app = await makeApp()
     await mainRuns(app, 6, () => [passed('pays'), ...others()])

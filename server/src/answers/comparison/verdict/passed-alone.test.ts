@@ -44,6 +44,11 @@ onEachDatabase('failures that pass when they are run again alone', (makeApp) => 
     expect(await rulesOf(await makeApp(), [failedTwice('b', own('b'))])).toEqual(['regression'])
   })
 
+  test('may be flakes if all attempts of tests with one error failed: another run held what they share', async () => {
+    const bad = ['b', 'c'].map((name) => failedTwice(name, { message: 'lock not free' }))
+    expect(await rulesOf(await makeApp(), bad)).toEqual(['passed-alone', 'passed-alone'])
+  })
+
   test('may be of the machine, however often they failed there', async () => {
     const message = 'connect ECONNREFUSED 10.0.0.5:5432'
     expect(await rulesOf(await makeApp(), [failedTwice('b', { message })])).not.toContain('regression')

@@ -143,13 +143,25 @@ export function howOften(suspect: Often): string | null {
 
 /** If this many tests of a base run fail by chance, one failed run proves nothing. */
 export const CHANCE = 0.08
-/** From this many different new errors on, failures that pass alone have one cause: a neighbour. */
-const OF_NEIGHBOUR = 2
+
+/**
+ * True if several tests that never failed before hardly do so in one run by chance, each in its own way: then they have
+ * one cause. If `oneOffs` tests of a run fail by chance, their number has a Poisson distribution.
+ */
+export function haveOneCause(errors: number, oneOffs: number): boolean {
+  let [fewer, term] = [0, Math.exp(-oneOffs)]
+  for (let count = 0; count < errors; count++) {
+    fewer += term
+    term *= oneOffs / (count + 1)
+  }
+  return errors > 1 && 1 - fewer < TOO_RARE
+}
 
 /**
  * The test passed in a re-run of selected tests. A flake, an outage that is over, and a neighbour that breaks it
  * all look like this. It is no flake if it failed in an earlier run of this branch, too, or at several attempts beside
- * its neighbours; nor if several tests that never failed do so at once, each in its own way.
+ * its neighbours, while no other test has its error, as tests have that share a lock; nor if several tests that never
+ * failed do so at once, each in its own way.
  */
 export const passedAlone = rule(['compared', 'here', 'own', 'history', 'shared', 'oneOffs'], (suspect) => {
   const { sameTree } = suspect.own
@@ -158,8 +170,9 @@ export const passedAlone = rule(['compared', 'here', 'own', 'history', 'shared',
   const alone = sameTree.filter(hasPassedAlone)
   if (alone.length === 0 || failedBefore(suspect).some(({ run }) => run.id !== head.id)) return null
   const isMachine = suspect.shared !== null && isOfMachine(suspect.shared.sign)
-  const isByNeighbour = freshAlone >= OF_NEIGHBOUR && suspect.oneOffs < CHANCE && upTo.every(hasPassed)
-  if (!isMachine && (tries > 1 || isByNeighbour)) return null
+  const isByNeighbour = haveOneCause(freshAlone, suspect.oneOffs) && upTo.every(hasPassed)
+  const isShared = suspect.shared !== null && suspect.shared.tests > 1
+  if (!isMachine && ((tries > 1 && !isShared) || isByNeighbour)) return null
   return {
     kind: 'unknown',
     rule: 'passed-alone',

@@ -34,6 +34,7 @@ const OF_WITNESSES = [
   'shared',
   'massFailure',
   'lineage',
+  'untested',
 ] as const
 type Suspect = Evidence<(typeof OF_WITNESSES)[number]>
 
@@ -103,7 +104,9 @@ function isOfBase(suspect: Suspect, { sign, alike }: SharedFailure, witnesses: N
   const { massFailure, here, history } = suspect
   // A test that was moved or renamed has no result on a base where most tests fail in this way.
   if (onBase === 'absent' && massFailure?.isOwn && massFailure.isOnBase) return true
-  if (!failsOnBase) return false
+  // An untested commit of the base branch that all of these runs contain may have broken it.
+  const { untested } = suspect
+  if (!failsOnBase) return untested !== null && witnesses.length > 0 && witnesses.every(untested.isWith)
   // The base is broken anyway, and the other branch may contain its commit: it may have this error
   // underneath.
   if (sameErrorOnBase === false) return !isOfOneMachine(sign)

@@ -1,5 +1,7 @@
+import { isOfMachine } from '../../../results/results/error-sign.ts'
 import { type Evidence, failedBefore, hasFailed, hasPassed, isLike } from '../evidence/failure-evidence.ts'
 import { count, evidenceFrom, lacks, rule } from './draft-verdict.ts'
+import { LONG_MS } from './rules-of-infrastructure.ts'
 
 const short = (sha: string) => sha.slice(0, 7)
 
@@ -16,13 +18,22 @@ function withUntested(suspect: Evidence<'compared' | 'untested'>) {
  * All changes that contain the base branch's untested commit fail like this, so that commit broke
  * the test.
  */
-export const failsWithUntested = rule(['compared', 'untested'], (suspect) => {
+export const failsWithUntested = rule(['compared', 'here', 'shared', 'untested'], (suspect) => {
+  const { untested, shared, here } = suspect
   const { failed, passed } = withUntested(suspect)
-  if (!suspect.untested || failed.length === 0 || passed.length > 0) return null
+  if (!untested || failed.length === 0 || passed.length > 0) return null
+  // An outage strikes all of these runs as well, unless it would be longer than outages are, or spared one without the commit.
+  const since = Math.min(...failed.map(({ run }) => run.started_at))
+  const mayBeOutage =
+    shared !== null &&
+    isOfMachine(shared.sign) &&
+    here.run.started_at - since <= LONG_MS &&
+    !shared.calm.some((run) => run.started_at > since && !untested.isWith(run))
+  if (mayBeOutage) return null
   return {
     kind: 'base-is-broken',
     rule: 'fails-with-untested-base',
-    because: `It passed on the base, but this branch contains the later commit ${short(suspect.untested.sha)}, which has no run that can be a base; with that commit it failed the same way in ${count(failed.length, 'run')} of other branches and passed in none.`,
+    because: `It passed on the base, but this branch contains the later commit ${short(untested.sha)}, which has no run that can be a base; with that commit it failed the same way in ${count(failed.length, 'run')} of other branches and passed in none.`,
     evidence: evidenceFrom('failed-elsewhere', failed),
   }
 })
