@@ -37,6 +37,8 @@ export type ExecutionSummary = {
   dirty: boolean
   /** The commit's message. */
   message: string | null
+  /** The machine of a run outside CI and without git. */
+  machine: string | null
   ci: {
     provider: string
     url?: string
@@ -833,6 +835,8 @@ export type ExecutionDetail = {
   dirty: boolean
   /** The commit's message. */
   message: string | null
+  /** The machine of a run outside CI and without git. */
+  machine: string | null
   ci: {
     provider: string
     url?: string
@@ -1443,6 +1447,8 @@ export interface Operations {
       dirty: boolean
       /** The commit's message. */
       message: string | null
+      /** The machine of a run outside CI and without git. */
+      machine: string | null
       ci: {
         provider: string
         url?: string
@@ -1524,6 +1530,7 @@ export interface Operations {
         state: 'running' | 'passed' | 'failed' | 'cancelled' | 'incomplete'
         branch: string | null
         message: string | null
+        machine: string | null
         startedAt: string
       }[]
     }
@@ -1605,6 +1612,8 @@ export interface Operations {
       dirty: boolean
       /** The commit's message. */
       message: string | null
+      /** The machine of a run outside CI and without git. */
+      machine: string | null
       ci: {
         provider: string
         url?: string

@@ -12,7 +12,7 @@ const LARGEST = 2_147_483_647
  */
 export const cleanOpen = (open: Open, cleaner: Cleaner): Open => {
   const short = (text: string) => cleaner.label(text, LIMITS.factBytes)
-  const { project: _, ci, environment, tags, codeowners, startedAt, ...rest } = open
+  const { project: _, ci, environment, machine, tags, codeowners, startedAt, ...rest } = open
   const project = open.project && toProject(open.project)
   return {
     ...rest,
@@ -35,6 +35,7 @@ export const cleanOpen = (open: Open, cleaner: Cleaner): Open => {
       name: cleaner.label(open.runner.name, 100) || 'unknown',
       ...(open.runner.version && { version: short(open.runner.version) }),
     },
+    ...(machine && { machine: cleaner.label(machine, LIMITS.nameBytes) }),
     ...(environment && {
       environment: Object.fromEntries(
         Object.entries(environment)

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { hostname } from 'node:os'
 import { toApiKey } from '@svc/protocol'
 import { expect, test } from 'vitest'
 import type { Env } from './ci-facts.ts'
@@ -54,6 +55,15 @@ test('a build of its own is solitary, a given one is not', () => {
   expect(resolve({})).toMatchObject({ solitary: true })
   expect(resolve({}).build).not.toBe(resolve({}).build)
   expect(resolve({}, { SVC_BUILD: 'b' })).toMatchObject({ build: 'b', solitary: false })
+})
+
+test('the machine is the host, another name or none, and never that of CI', () => {
+  expect(resolve({})).toMatchObject({ machine: hostname() })
+  expect(resolve({}, { SVC_MACHINE: ' desk 4 ' })).toMatchObject({ machine: 'desk 4' })
+  expect(resolve({}, { SVC_MACHINE: '' })).not.toHaveProperty('machine')
+  expect(resolve({ machine: '' }, { SVC_MACHINE: 'desk' })).not.toHaveProperty('machine')
+  const ci = { isCI: true, id: 'GITLAB', name: 'GitLab CI' }
+  expect(resolveConfig({}, { SVC_MACHINE: 'runner-7' }, ci)).not.toHaveProperty('machine')
 })
 
 test('in CI the build is the run, and a fork is not trusted as CI', () => {

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { describeKeyProblem, type Trust } from '@svc/protocol'
 import { type DetectedCi, readCi } from './ci.ts'
 import type { CiFacts, Env } from './ci-facts.ts'
@@ -21,6 +22,8 @@ export interface Config {
   suite: string
   variant: string
   leg: string
+  /** The name of this machine; absent in CI and if the user wants none. */
+  machine?: string
   build: string
   /** True if `build` was generated; shards of one run then agree on one of them. */
   solitary: boolean
@@ -82,6 +85,7 @@ export const resolveConfig = (
   const declaredRoot = text(env.SVC_ROOT)
   const url = toBase(login?.url ?? named ?? DEFAULT_URL)
   const build = text(options.build) ?? text(env.SVC_BUILD) ?? ci?.build
+  const machine = detected.isCI ? undefined : machineOf(options.machine ?? env.SVC_MACHINE)
   const proxy = readProxy(env)
   const receipts = text(env.SVC_RECEIPTS)
   const trial = text(env.SVC_TRIAL)
@@ -116,6 +120,7 @@ export const resolveConfig = (
     ...(login && { usesLogin: true }),
     ...(project && { project }),
     ...(declaredRoot && { declaredRoot }),
+    ...(machine && { machine }),
     ...(ci && { ci }),
     ...(proxy && { proxy }),
     ...(receipts && { receipts }),
@@ -127,6 +132,9 @@ export const resolveConfig = (
 /** The name of the leg, which distinguishes parts of one build, unless the user sets it. */
 export const legOf = (env: Env): string =>
   text(env.SVC_LEG) ?? `${process.platform}-${process.arch}-node${process.versions.node.split('.')[0]}`
+
+/** Unlike elsewhere, an empty value counts: the user wants to send no name. */
+const machineOf = (given: string | undefined): string | undefined => text(given ?? hostname())
 
 /** Accepts the complete address to which results are sent, because people copy it. */
 const toBase = (url: string) => url.replace(/\/+$/, '').replace(/\/api\/ingest$/, '')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Open } from '@svc/protocol'
 import { expect, onTestFinished, test } from 'vitest'
 import { resolveConfig } from './config.ts'
-import { completeOpen } from './open.ts'
+import { completeOpen, firstOpen } from './open.ts'
 
 const OPEN: Open = {
   journal: '01920000-0000-7000-8000-000000000000',
@@ -29,4 +29,13 @@ test('a run tells who owns which files, unless it is one of a fork', async () =>
   expect((await complete(OPEN)).codeowners).toEqual({ path: 'CODEOWNERS', text: '* @acme' })
   expect((await complete({ ...OPEN, trust: 'local' })).codeowners).toBeDefined()
   expect(await complete({ ...OPEN, trust: 'fork' })).not.toHaveProperty('codeowners')
+})
+
+test('only a run without git names its machine', () => {
+  const config = resolveConfig({}, { SVC_MACHINE: 'desk' }, { isCI: false, id: null, name: null })
+  const start = { options: {}, client: OPEN.client, runner: OPEN.runner, runnerRoot: tmpdir() }
+  const openOf = (kind: Open['root']) => firstOpen('j', start, config, { path: tmpdir(), kind }, () => '')
+  expect(openOf('runner').machine).toBe('desk')
+  expect(openOf('SVC_ROOT').machine).toBe('desk')
+  expect(openOf('git')).not.toHaveProperty('machine')
 })

@@ -55,6 +55,7 @@ export const firstOpen = (
     runner: start.runner,
     client: start.client,
     root: root.kind,
+    ...(root.kind !== 'git' && config.machine && { machine: config.machine }),
     environment: { os: process.platform, arch: process.arch, node: process.versions.node },
     ...(config.tags.length > 0 && { tags: config.tags }),
     startedAt: Math.round(start.startedAt ?? Date.now()),

@@ -9,6 +9,7 @@ const NAMES: Record<keyof ReporterOptions, true> = {
   suite: true,
   variant: true,
   leg: true,
+  machine: true,
   build: true,
   tags: true,
   job: true,

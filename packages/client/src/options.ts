@@ -35,6 +35,11 @@ export interface ReporterOptions {
   /** The variation within a CI matrix. Default: `SVC_LEG`, else `<os>-<arch>-node<major>`. */
   leg?: string
   /**
+   * The name of this machine, by which the dashboard names a run outside CI and without git. An empty text sends none.
+   * Default: `SVC_MACHINE`, else the host name.
+   */
+  machine?: string
+  /**
    * The run that the results belong to: jobs with equal values form one execution. Default:
    * `SVC_BUILD`, else the CI run's id, else a random value for this process.
    */

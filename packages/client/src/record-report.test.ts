@@ -1,4 +1,4 @@
-import type { OpenLine } from '@svc/protocol'
+import type { OpenLine, ReportedRun } from '@svc/protocol'
 import { git } from '@svc/test-kit/git'
 import { afterAll, expect, test } from 'vitest'
 import { commit, makeFolder, makeRepository, removeFolders } from '../test/folders.ts'
@@ -140,4 +140,20 @@ test('without a key it is kept', async () => {
   const recording = recordReport(factsFor(root, { config }))
   recording.attempt(named('one'), passed())
   expect(await recording.finish(END)).toMatchObject({ kind: 'kept', results: 1, path: expect.any(String) })
+})
+
+test('the machine is named only if the reported run was on it and outside git', async () => {
+  const machineOf = async (facts: Partial<ReportFacts>, reported: ReportedRun = {}) => {
+    const root = makeFolder()
+    const recording = recordReport(factsFor(root, { config: configFor({ machine: 'desk' }), ...facts }))
+    recording.attempt(named('one'), passed())
+    await recording.finish({ ...END, reported })
+    const [, , open] = (readJournal(root)[3] ?? []) as OpenLine
+    return open.machine
+  }
+  expect(await machineOf({})).toBe('desk')
+  expect(await machineOf({ isPast: true })).toBeUndefined()
+  expect(await machineOf({ commit: 'a'.repeat(40) })).toBeUndefined()
+  expect(await machineOf({}, { environment: { os: 'win32' } })).toBeUndefined()
+  expect(await machineOf({}, { ci: { provider: 'CTRF' } })).toBeUndefined()
 })

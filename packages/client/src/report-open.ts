@@ -102,6 +102,7 @@ export const completeReported = async ({ facts, first, root, end, named }: Quest
     if (reported.repository) open.code = { ...open.code, repository: reported.repository }
   }
   const isElsewhere = reported.environment?.os !== undefined
+  if (isPast || isElsewhere || reported.ci || open.code.testedSha) delete open.machine
   return {
     ...open,
     ...(reported.ci && !open.ci && { ci: reported.ci }),

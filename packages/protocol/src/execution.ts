@@ -103,6 +103,8 @@ export interface Open {
   client: { name: string; version: string }
   /** The folder that file paths are relative to. */
   root: 'git' | 'SVC_ROOT' | 'runner'
+  /** The name of the machine; sent only outside CI and without git, where nothing else names the run. */
+  machine?: string
   environment?: Record<string, string>
   tags?: string[]
   /** The owners of files; needed only in the first segment of a journal. */

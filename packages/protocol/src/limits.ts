@@ -45,7 +45,7 @@ export const LIMITS = {
   titleBytes: 16 * KIB,
   /** A path, a variant, a reason, an annotation. */
   textBytes: 4 * KIB,
-  /** A suite, a leg, a tag, the name of a CI provider. */
+  /** A suite, a leg, a tag, the name of a CI provider or of a machine. */
   nameBytes: 200,
   /** A build, a CI job, a content type. */
   labelBytes: 500,

@@ -54,6 +54,7 @@ export const ExecutionSummary = z
     tree: Text.describe('The tree of the tested commit: equal trees are equal code.'),
     dirty: z.boolean().describe('True if the working tree differed from the commit.'),
     message: Text.describe("The commit's message."),
+    machine: Text.describe('The machine of a run outside CI and without git.'),
     ci: z
       .object({
         provider: z.string(),

@@ -18,11 +18,14 @@ export const titleOf = ({ titles, variant, occurrence }: TestName): string =>
       .join(' '),
   )
 
-/** Returns branch and commit: `feature/basket at 3f2a1bc`. */
-export const codeOf = ({ branch, headSha, testedSha, dirty }: ExecutionSummary): string => {
+/** Returns branch and commit, or the machine of a run without git: `feature/basket at 3f2a1bc`. */
+export const codeOf = ({ branch, headSha, testedSha, dirty, machine }: ExecutionSummary): string => {
   const sha = (headSha ?? testedSha)?.slice(0, 7)
   const commit = sha ? `${branch ? 'at ' : ''}${sha}${dirty ? ' with uncommitted changes' : ''}` : ''
-  return oneLine([branch ? plainName(branch) : '', commit].filter(Boolean).join(' ')) || 'no commit'
+  return (
+    oneLine([branch ? plainName(branch) : '', commit].filter(Boolean).join(' ')) ||
+    (machine ? `no commit, on ${plainName(machine)}` : 'no commit')
+  )
 }
 
 /** Returns the counts without zeros: `12 failed, 3 flaky, 1,204 passed`. */

@@ -4,6 +4,7 @@ import { imagePairsOf } from '../pages/execution/image-pairs.ts'
 import { colourCode } from './colour-code.ts'
 import { commandFor, commandForAll } from './command-for.ts'
 import { readSnippet } from './error-view.tsx'
+import { executionName } from './execution-name.ts'
 import { piecesOf } from './output.tsx'
 import { timeText } from './time.tsx'
 import { formatsOf } from './time-formats.ts'
@@ -100,4 +101,14 @@ test('the images of one assertion belong together; lost ones and others are file
     ['screenshot', false],
   ])
   expect(rest.map(({ name }) => name)).toEqual(['screenshot', 'cart-expected.png', 'cart-actual.png'])
+})
+
+test('a run is named by its message, its build, or its time and machine, never by a UUID', () => {
+  const build = '01a1fd75-58b0-716d-8ffb-1e05aeaafcd6'
+  const run = { message: null, build, machine: 'desk', startedAt: '2026-03-02T09:00:00Z' }
+  expect(executionName(run)).toMatch(/^Run of .*2026.* on desk$/)
+  expect(executionName(run, 'vitest')).toMatch(/^vitest run of .* on desk$/)
+  expect(executionName({ ...run, machine: null })).not.toContain(' on ')
+  expect(executionName({ ...run, build: '812' })).toBe('812')
+  expect(executionName({ ...run, message: 'Round each line' })).toBe('Round each line')
 })

@@ -60,7 +60,7 @@ export const executionOperations = operations({
       pr: wholeNumber(1, 2_147_483_647).optional(),
       from: From,
       to: From,
-      /** Part of a branch, a build, a suite or a commit message, or the start of a sha. */
+      /** Part of a branch, a build, a suite, a commit message or a machine's name, or the start of a sha. */
       q: z.string().min(1).max(200).optional(),
       ...pageParameters,
     }),

@@ -59,6 +59,7 @@ export const findOperations = operations({
           state: ExecutionState,
           branch: Text,
           message: Text,
+          machine: Text,
           startedAt: Time,
         }),
       ),

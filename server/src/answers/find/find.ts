@@ -38,6 +38,7 @@ export const find: Find = async ({ ctx, input }) => {
       state: row.state,
       branch: row.branch,
       message: row.message,
+      machine: row.machine,
       startedAt: iso(row.started_at),
     })),
   }

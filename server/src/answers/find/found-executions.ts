@@ -8,10 +8,10 @@ import { type ExecutionRow, executionRows } from '../../results/executions/execu
 const MOST_LOOKED_AT = 1_000
 /** The number of rows of each project that one search returns: enough to name several pull requests. */
 const MOST_ROWS = 200
-const NAMES = ['branch', 'build', 'suite', 'message'] as const
+const NAMES = ['branch', 'build', 'suite', 'message', 'machine'] as const
 
 /**
- * Executions whose branch, build, suite, message, commit, pull request or id matches a text, newest
+ * Executions whose branch, build, suite, message, machine, commit, pull request or id matches a text, newest
  * first. Reads only the newest of each project and, by an index, those of a pull request's number
  * or of a complete sha.
  */

@@ -21,6 +21,19 @@ const ids = async (app: TestApp, query: string, key?: string) =>
   (await list(app, query, key)).data.map((execution) => execution.id)
 
 onEachDatabase('list of executions', (makeApp) => {
+  test('a run without git is named by its machine and found by it; the name is stored as it came, within its limit', async () => {
+    const app = await makeApp()
+    const machine = 'desk\u202e 4\u0007'
+    const one = await settled(app, { results: [passed('a')], trust: 'local', code: {}, machine })
+    await settled(app, { results: [passed('a')] })
+    const { data } = await list(app, 'q=desk')
+    expect(data).toMatchObject([{ id: one.id, machine }])
+    expect((await list(app, 'q=main')).data).toMatchObject([{ machine: null }])
+    const found = await app.get<{ executions: object[] }>('/api/find?q=desk')
+    expect(found.data.executions).toMatchObject([{ id: one.id, machine }])
+    expect((await send(app, run({ machine: 'x'.repeat(201) }))).error?.code).toBe('INVALID_REQUEST')
+  })
+
   test('each filter finds its own, newest first', async () => {
     const app = await makeApp()
     const results = [passed('a')]

@@ -127,7 +127,7 @@ function filtered(ctx: Context, input: ListInput, among: Among, window: Window) 
   if (q)
     query = query.where((eb) =>
       eb.or([
-        ...(['branch', 'build', 'suite', 'message'] as const).map((column) =>
+        ...(['branch', 'build', 'suite', 'message', 'machine'] as const).map((column) =>
           contains(store.dialect, `execution.${column}`, q),
         ),
         eb('execution.head_sha', 'like', `${q.toLowerCase().replace(/[^0-9a-f]/g, '-')}%`),

@@ -28,6 +28,7 @@ export function summaryOf(row: ExecutionRow, baseUrl: string): Summary {
     tree: row.tree,
     dirty: row.dirty === 1,
     message: row.message,
+    machine: row.machine,
     ci: row.ci === null ? null : JSON.parse(row.ci),
     tags: JSON.parse(row.tags),
     startedAt: iso(row.started_at),

@@ -119,6 +119,7 @@ async function begin(db: Db, projectId: number, open: Open, startedAt: number, n
       dirty: code.dirty ? 1 : 0,
       message: code.message ?? null,
       author: code.author ?? null,
+      machine: open.machine || null,
       ci: open.ci ? JSON.stringify(withoutJob(open.ci)) : null,
       tags: JSON.stringify(open.tags ?? []),
       started_at: startedAt,

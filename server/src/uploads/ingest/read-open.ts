@@ -130,6 +130,7 @@ export const readOpen = record<Open>({
   runner: record<Open['runner']>({ name: tool, version: optional(fact) }),
   client: record<Open['client']>({ name: tool, version: tool }),
   root: oneOfThe(['git', 'SVC_ROOT', 'runner']),
+  machine: optional(textOf(LIMITS.nameBytes)),
   environment: optional(readEnvironment),
   tags: optional(tags),
   codeowners: optional(readCodeowners),

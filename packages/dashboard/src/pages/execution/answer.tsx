@@ -133,6 +133,12 @@ function Facts({ execution, comparison }: { execution: Execution; comparison: Co
           )}
         </span>
       )}
+      {execution.machine !== null && (
+        <span>
+          <Icon name="machine" label="machine" />
+          {execution.machine}
+        </span>
+      )}
       {sha && (
         <span title={message ?? sha}>
           <Icon name="commit" label="commit" />

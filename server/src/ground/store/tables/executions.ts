@@ -66,6 +66,8 @@ export interface ExecutionTables {
     message: string | null
     /** The name of who wrote the head commit. */
     author: Generated<string | null>
+    /** The name of the machine of a run outside CI and without git. */
+    machine: Generated<string | null>
     /** JSON `CiRun`. */
     ci: string | null
     /** JSON array of strings. */

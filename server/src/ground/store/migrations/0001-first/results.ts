@@ -43,9 +43,9 @@ export function resultsTables(dialect: Dialect) {
       flaky ${integer} not null, skipped ${integer} not null, errors ${integer} not null,
       duration_us ${bigint} not null, warnings ${text} not null, counted ${small}, archived_at ${bigint},
       results_removed_at ${bigint}, facts ${integer} not null default 0, codeowners_id ${integer},
-      elapsed_ms ${bigint}, author ${text}, settling ${bigint} not null default 0,
-      settling_until ${bigint} not null default 0,
-      unarchivable ${small} not null default 0,       unique (project_id, suite, build))`,
+      elapsed_ms ${bigint}, author ${text}, machine ${text}, settling ${bigint} not null default 0,
+      settling_until ${bigint} not null default 0, unarchivable ${small} not null default 0,
+      unique (project_id, suite, build))`,
     sql`create index execution_newest on execution (project_id, started_at, id)`,
     sql`create index execution_branch on execution (project_id, branch, suite, started_at, id)`,
     sql`create index execution_pull_request on execution (project_id, pull_request, started_at)
