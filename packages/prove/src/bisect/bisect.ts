@@ -6,7 +6,7 @@ import type { Rate } from '../rule/needed-runs.ts'
 import { runFile } from '../runners/run-file.ts'
 import { readTemplate } from '../runners/template.ts'
 import { fillCheckout, installOf, type Needed, neededIn } from '../trees/fill-checkout.ts'
-import { addWorktree, removeStale } from '../trees/worktree.ts'
+import { addWorktree, removeLeft } from '../trees/worktree.ts'
 import { wordsOf } from '../words-of.ts'
 import { type Commit, commitsBetween } from './commits-between.ts'
 import { judgeTrials, type Trial } from './judge-trials.ts'
@@ -106,7 +106,7 @@ const bisectIn = async (wish: Bisection): Promise<Bisected | Nothing> => {
   }
   const { judge, test: judged } = judgeTrials(test)
   try {
-    await removeStale(root, env)
+    await removeLeft(root, env)
     const commits = await commitsBetween({ root, good: wish.good, bad: wish.bad, env, signal })
     if ('reason' in commits) return commits
     const wanted = { root, copies, env, signal, onStart, ...(setup !== undefined && { setup }) }

@@ -158,7 +158,7 @@ const toStored = ({
 })
 
 /** The folder of a trial's tree, which differs between the head and the base. */
-const TREE = /(?<=[\\/])svc-(?:here|base)-\w{6}[\\/]/g
+const TREE = /(?<=[\\/])svc-(?:here|base)-\w{6}[\\/]tree[\\/]/g
 
 type TrialError = NonNullable<Experiment['trials'][number]['error']>
 
