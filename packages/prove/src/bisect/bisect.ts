@@ -51,7 +51,9 @@ export interface Bisected {
   /** Trials of older commits, and of the range and later ones. */
   before: Counts
   after: Counts
-  /** How many commits there were between the ends. */
+  /** The sha of the good end. */
+  good: string
+  /** Commits after the good end, up to the bad one. */
   searched: number
   skipped: { commit: Commit; reason: string }[]
   /** False if the time was over, or somebody stopped it. */
@@ -150,6 +152,7 @@ const bisectIn = async (wish: Bisection): Promise<Bisected | Nothing> => {
       probability,
       before: totalOf(tried.slice(0, from)),
       after: totalOf(tried.slice(from)),
+      good: commits[0]?.sha ?? '',
       searched: last,
       skipped: [...skipped].map(([place, reason]) => ({ commit: commits[place] as Commit, reason })),
       isDecided,
