@@ -26,7 +26,7 @@ const part = (folder: string, packages: string, reads = ''): Part => ({
 const FORMATS = words('json junit nunit trx xunit')
 
 const REPORTER = 'node @svc/protocol @svc/client'
-const CLI = `${REPORTER} @svc/client/* @svc/api @svc/formats @svc/prove @svc/prove/needed-runs tinyglobby`
+const CLI = `${REPORTER} @svc/client/* @svc/api @svc/formats @svc/prove @svc/prove/needed-runs @svc/prove/own-folder tinyglobby`
 const FEATURE = 'node @svc/protocol @svc/schema zod kysely'
 const DOOR = 'node @svc/protocol @svc/schema zod hono hono/* @hono/node-server @hono/node-server/*'
 

@@ -3422,6 +3422,10 @@ export interface Operations {
         /** The first line of the message. */
         subject: string
       }[]
+      /** The good end of the search, in which the test passed. It is no part of the range. */
+      good: string
+      /** Commits after the good end, up to the bad one. */
+      searched: number
       /** Commits of the range: 1 if the culprit is known. */
       commitCount: number
       /** That the culprit is among them. */

@@ -6,7 +6,7 @@ import { runFile } from './runners/run-file.ts'
 import { readTemplate } from './runners/template.ts'
 import { copyTree } from './trees/copy-tree.ts'
 import { readTree, type TreeState } from './trees/read-tree.ts'
-import { removeStale } from './trees/worktree.ts'
+import { removeLeft } from './trees/worktree.ts'
 import { wordsOf } from './words-of.ts'
 
 /** What to repeat, and how. */
@@ -75,7 +75,7 @@ const burnInCopy = async (wish: BurnIn): Promise<BurnedIn | { reason: string }> 
     endRun = end
     if (isStopped) end()
   }
-  await removeStale(root, env)
+  await removeLeft(root, env)
   const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(seconds * 1_000)])
   const copied = await copyTree({ root, env, what: 'whole', ignored: [], signal }).catch((error: Error) => ({
     reason: signal.aborted ? endedBefore(isStopped) : wordsOf(error),

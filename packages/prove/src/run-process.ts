@@ -1,4 +1,5 @@
 import spawn from 'cross-spawn'
+import { guardGroup } from './watchdog.ts'
 
 /** A process of a trial or of a set-up. */
 interface Start {
@@ -28,6 +29,7 @@ export const runProcess = (
       // A group of its own: what it starts ends with it.
       detached: process.platform !== 'win32',
     })
+    const forget = child.pid === undefined ? () => undefined : guardGroup(child.pid)
     const end = (reason: string) => {
       endGroup(child.pid)
       resolve(reason)
@@ -42,6 +44,7 @@ export const runProcess = (
       clearTimeout(timer)
       // What it left running would disturb the next trial.
       endGroup(child.pid)
+      forget()
       resolve(code ?? -1)
     })
   })

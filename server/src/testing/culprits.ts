@@ -8,6 +8,8 @@ type SentCulprit = Omit<z.input<typeof failureOperations.recordCulprit.input>, '
 export const culprit = (more: Partial<SentCulprit> & Pick<SentCulprit, 'execution'>): SentCulprit => ({
   commits: [{ sha: sha('b'), author: 'Ada', subject: 'Round half up (#42)' }],
   commitCount: 1,
+  good: sha('1'),
+  searched: 64,
   probability: 0.98,
   before: { failed: 0, passed: 9 },
   after: { failed: 6, passed: 0 },

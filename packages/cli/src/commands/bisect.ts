@@ -40,8 +40,9 @@ it is. If its svc reporter writes no results, its exit code decides, as for git 
   ],
   json: `{ "test"?: { "file", "titles", "variant" }, "commits": [{ "sha", "author",
   "subject", "isMerge" }], "probability", "before": { "failed", "passed" },
-  "after": { ... }, "searched", "skipped": [{ "commit": { ... }, "reason" }],
-  "isDecided", "command", "fingerprint"?, "isStored" }`,
+  "after": { ... }, "good", "searched",
+  "skipped": [{ "commit": { ... }, "reason" }], "isDecided", "command",
+  "fingerprint"?, "isStored" }`,
   exitCodes: {
     0: 'the commit, or the smallest range, was found',
     1: 'nothing was found; a line says why',

@@ -117,7 +117,7 @@ const MOST_SENT = 20
 const store = async (
   { ask, secrets }: Connection,
   { fingerprint, execution }: Break,
-  { commits, probability, before, after, skipped, command, isDecided }: Bisected,
+  { commits, probability, before, after, good, searched, skipped, command, isDecided }: Bisected,
 ): Promise<Pick<BisectedFailure, 'isStored' | 'line'>> => {
   if (!isDecided) return { isStored: false, line: 'The server does not have this: the search was not over.' }
   const redact = makeRedactor(secrets).text
@@ -136,6 +136,8 @@ const store = async (
           subject: cut(subject, LIMITS.nameBytes),
         })),
         commitCount: commits.length,
+        good,
+        searched,
         probability,
         before,
         after,

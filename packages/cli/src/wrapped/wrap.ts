@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
+import { makeOwnFolder } from '@svc/prove/own-folder'
 import type { Command } from 'commander'
 import type { Call } from '../call.ts'
 import { doubt, type Judgement, judgeRuns, unanswered } from './judge-runs.ts'
@@ -124,8 +125,7 @@ const tellOuterRun = ({ SVC_RECEIPTS: outer }: NodeJS.ProcessEnv): void => {
 /** On a full disk the command runs all the same, and its exit code stays. */
 const makeFolder = (): string => {
   try {
-    // Reporters run in other folders, and TMPDIR may be relative.
-    return mkdtempSync(join(resolve(tmpdir()), 'svc-run-'))
+    return makeOwnFolder('run')
   } catch {
     return ''
   }

@@ -6,7 +6,7 @@ import type { Rate } from '../rule/needed-runs.ts'
 import { runFile } from '../runners/run-file.ts'
 import { readTemplate } from '../runners/template.ts'
 import { fillCheckout, installOf, type Needed, neededIn } from '../trees/fill-checkout.ts'
-import { addWorktree, removeStale } from '../trees/worktree.ts'
+import { addWorktree, removeLeft } from '../trees/worktree.ts'
 import { wordsOf } from '../words-of.ts'
 import { type Commit, commitsBetween } from './commits-between.ts'
 import { judgeTrials, type Trial } from './judge-trials.ts'
@@ -51,7 +51,9 @@ export interface Bisected {
   /** Trials of older commits, and of the range and later ones. */
   before: Counts
   after: Counts
-  /** How many commits there were between the ends. */
+  /** The sha of the good end. */
+  good: string
+  /** Commits after the good end, up to the bad one. */
   searched: number
   skipped: { commit: Commit; reason: string }[]
   /** False if the time was over, or somebody stopped it. */
@@ -106,7 +108,7 @@ const bisectIn = async (wish: Bisection): Promise<Bisected | Nothing> => {
   }
   const { judge, test: judged } = judgeTrials(test)
   try {
-    await removeStale(root, env)
+    await removeLeft(root, env)
     const commits = await commitsBetween({ root, good: wish.good, bad: wish.bad, env, signal })
     if ('reason' in commits) return commits
     const wanted = { root, copies, env, signal, onStart, ...(setup !== undefined && { setup }) }
@@ -150,6 +152,7 @@ const bisectIn = async (wish: Bisection): Promise<Bisected | Nothing> => {
       probability,
       before: totalOf(tried.slice(0, from)),
       after: totalOf(tried.slice(from)),
+      good: commits[0]?.sha ?? '',
       searched: last,
       skipped: [...skipped].map(([place, reason]) => ({ commit: commits[place] as Commit, reason })),
       isDecided,

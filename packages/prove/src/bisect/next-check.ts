@@ -27,7 +27,7 @@ interface Told {
 
 /**
  * Returns the next trials that could refute a culprit: of its own place, where one failure may have been a flake; of the next
- * place and the middle of those after it, which a mend may lie before; and of the bad end, because an outage may be over. Undefined
+ * place and some of those after it, which a mend may lie before; and of the bad end, because an outage may be over. Undefined
  * if none is left.
  */
 export const nextCheck = ({
@@ -42,11 +42,19 @@ export const nextCheck = ({
   const runsOf = (place: number) => (tried[place]?.failed ?? 0) + (tried[place]?.passed ?? 0)
   if (to < last && !isClosed(to) && runsOf(to) < repeats)
     return { place: to, runs: repeats - runsOf(to), endsAtFailure: false }
-  const later = [to + 1, Math.ceil((to + last) / 2)].find(
-    (place) => place < last && !isClosed(place) && runsOf(place) === 0,
-  )
+  const later = laterThan(to, last).find((place) => !isClosed(place) && runsOf(place) === 0)
   if (later !== undefined) return { place: later, runs, endsAtFailure: true }
   return latest === last ? undefined : { place: last, runs, endsAtFailure: true }
+}
+
+/** At most so many, and all of a short range: in a gap between two of them, a mend and another break may hide. */
+const MOST_LATER = 6
+
+/** The next place, and others at equal distances before the bad end. */
+const laterThan = (to: number, last: number): number[] => {
+  const step = Math.max(1, (last - to - 1) / MOST_LATER)
+  const places = Array.from({ length: MOST_LATER }, (_, at) => Math.floor(to + 1 + at * step))
+  return [...new Set(places)].filter((place) => place < last)
 }
 
 /** Returns true if a place without a failure follows one that always failed: no single commit explains that. */

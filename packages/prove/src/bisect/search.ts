@@ -105,7 +105,7 @@ const OVER = {
 }
 const COMES_AND_GOES = {
   reason:
-    'the failure comes and goes: a commit passes after one that always fails. Name a newer commit that passes with --good',
+    'the failure comes and goes: a commit passes after one that always fails, so more than one commit broke it, or an outage is over. Name a newer commit that passes with --good',
   isUndecided: true as const,
 }
 const doubted = (passed: number, reason: string | undefined): Nothing => ({

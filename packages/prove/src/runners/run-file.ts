@@ -1,8 +1,8 @@
-import { closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { delimiter, dirname, join, relative } from 'node:path'
 import { journalFolder, outcomesOf, type SentError, withoutGitHook } from '@svc/client/wrapped'
 import { runProcess } from '../run-process.ts'
-import { markTrial, removeFolder, trialPrefix } from '../trees/stale-trials.ts'
+import { makeOwnFolder, removeFolder } from '../trees/own-folder.ts'
 import { wordsOf } from '../words-of.ts'
 
 type Outcomes = Awaited<ReturnType<typeof outcomesOf>>
@@ -31,7 +31,7 @@ const SHOWN_CHARACTERS = 300
 /** Runs one file of tests; its reporter keeps the results here and sends none. Never rejects. */
 export const runFile = async (start: Start): Promise<Ran> => {
   try {
-    const own = mkdtempSync(trialPrefix())
+    const own = makeOwnFolder('trial')
     try {
       return await runIn(own, start)
     } finally {
@@ -43,7 +43,6 @@ export const runFile = async (start: Start): Promise<Ran> => {
 }
 
 const runIn = async (own: string, start: Start): Promise<Ran> => {
-  markTrial(own)
   const printed = join(own, 'printed')
   const output = openSync(printed, 'w')
   try {

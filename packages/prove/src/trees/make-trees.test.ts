@@ -12,12 +12,11 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { hostname, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { changedFiles } from './changed-files.ts'
 import { makeTrees } from './make-trees.ts'
-import { removeStaleTrials } from './stale-trials.ts'
 
 const env = {
   ...process.env,
@@ -154,28 +153,6 @@ test('the set-up runs on both sides, and a schema of generated code needs it', a
   expect([here, base].map((folder) => readFileSync(join(folder, 'built'), 'utf8'))).toEqual([
     'model B {}',
     'model A {}',
-  ])
-})
-
-test('the folder of a killed trial is removed at the next start, and no other', () => {
-  const place = temporary()
-  vi.stubEnv('TMPDIR', place)
-  const make = (name: string, owner?: string) => {
-    mkdirSync(join(place, name))
-    if (owner !== undefined) writeFileSync(join(place, name, 'owner'), owner)
-  }
-  // No process of Linux has this id.
-  make('svc-trial-killed', `${hostname()} 4194305`)
-  make('svc-trial-mine', `${hostname()} ${process.pid}`)
-  make('svc-trial-elsewhere', 'another-machine 4194305')
-  make('svc-trial-unmarked')
-  make('notes', `${hostname()} 4194305`)
-  removeStaleTrials()
-  expect(readdirSync(place).sort()).toEqual([
-    'notes',
-    'svc-trial-elsewhere',
-    'svc-trial-mine',
-    'svc-trial-unmarked',
   ])
 })
 

@@ -6,7 +6,7 @@ import { leadLinksInside, leadSettingsInside } from './fill-base.ts'
 import { fillCheckout, neededIn, setUp, type Wanted } from './fill-checkout.ts'
 import { readTree, type TreeState } from './read-tree.ts'
 import { runGitUntil } from './run-git.ts'
-import { addWorktree, removeStale, type Tree } from './worktree.ts'
+import { addWorktree, removeLeft, type Tree } from './worktree.ts'
 
 /** Both sides; `sha` is the commit of the base. */
 interface WantedTrees extends Wanted {
@@ -33,7 +33,7 @@ export const makeTrees = async (wanted: WantedTrees): Promise<Trees | { reason: 
   if (!WHOLE_SHA.test(sha)) return { reason: 'the server named a base that is no whole sha of a commit' }
   const made: Tree[] = []
   try {
-    await removeStale(root, env)
+    await removeLeft(root, env)
     const isHere = await fetchCommit(root, sha, env, signal)
     signal.throwIfAborted()
     if (!isHere)

@@ -1,8 +1,8 @@
-import { mkdtempSync, realpathSync } from 'node:fs'
-import { hostname, tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeOwnFolder, removeFolder, removeLeftFolders } from './own-folder.ts'
+import { isLeft, ownMark } from './owner.ts'
 import { runGit, runGitUntil } from './run-git.ts'
-import { isAlive, removeFolder, removeStaleTrials } from './stale-trials.ts'
 
 /** A working tree of a trial's side; `remove` leaves nothing of it. */
 export interface Tree {
@@ -10,9 +10,8 @@ export interface Tree {
   remove(): Promise<void>
 }
 
-const NAME = /^svc-(?:base|here)-\w{6}$/
-/** Marks our trees, with the machine and the process that uses them. */
-const reasonOf = (pid: number) => `svc run --prove on ${hostname()}, process ${pid}`
+/** Locks our trees, with the mark of the process that uses them. */
+const REASON = 'svc '
 
 /** Adds a working tree of a commit in the temporary folder; its files are checked out only if wished. */
 export const addWorktree = async (
@@ -25,13 +24,15 @@ export const addWorktree = async (
     signal,
   }: { kind: 'base' | 'here'; hasFiles: boolean; env: NodeJS.ProcessEnv; signal?: AbortSignal | undefined },
 ): Promise<Tree> => {
-  const folder = mkdtempSync(join(realpathSync(tmpdir()), `svc-${kind}-`))
+  const place = realpathSync(makeOwnFolder(kind))
+  // The mark stays outside of the tree.
+  const folder = join(place, 'tree')
   const remove = async () => {
     // Twice, because it is locked.
     await runGit(root, env, 'worktree', 'remove', '--force', '--force', folder)
-    removeFolder(folder)
+    removeFolder(place)
   }
-  const marks = ['--lock', '--reason', reasonOf(process.pid)]
+  const marks = ['--lock', '--reason', `${REASON}${ownMark()}`]
   const files = hasFiles ? [] : ['--no-checkout']
   const added = await runGitUntil(
     signal,
@@ -52,15 +53,14 @@ export const addWorktree = async (
 }
 
 /** Removes trees and folders that a killed process of this machine left; never one that is not marked as ours. */
-export const removeStale = async (root: string, env: NodeJS.ProcessEnv): Promise<void> => {
-  removeStaleTrials()
+export const removeLeft = async (root: string, env: NodeJS.ProcessEnv): Promise<void> => {
+  removeLeftFolders()
   const listed = (await runGit(root, env, 'worktree', 'list', '--porcelain', '-z')) ?? ''
   for (const entry of listed.split('\0\0')) {
     const lines = entry.split('\0')
     const folder = lines.find((line) => line.startsWith('worktree '))?.slice('worktree '.length)
     const reason = lines.find((line) => line.startsWith('locked '))?.slice('locked '.length)
-    const pid = Number(/, process (\d+)$/.exec(reason ?? '')?.[1])
-    if (!folder || !NAME.test(basename(folder)) || reason !== reasonOf(pid) || isAlive(pid)) continue
+    if (!folder || !reason?.startsWith(REASON) || !isLeft(reason.slice(REASON.length))) continue
     await runGit(root, env, 'worktree', 'remove', '--force', '--force', folder)
   }
 }

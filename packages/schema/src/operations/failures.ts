@@ -34,7 +34,7 @@ const culprit = {
   commitCount: wholeNumber(1, 1_000_000).describe('Commits of the range: 1 if the culprit is known.'),
   probability: z
     .number('must be a number from 0 to 1')
-    .min(0, 'must be a number from 0 to 1')
+    .positive('must be a number from 0 to 1, and not 0')
     .max(1, 'must be a number from 0 to 1')
     .describe('That the culprit is among them.'),
   before: Trials.describe('Trials of older commits.'),
@@ -200,6 +200,8 @@ export const failureOperations = operations({
         .min(1)
         .max(20)
         .describe('The commit, or the newest 20 of the smallest range, oldest first.'),
+      good: Sha.describe('The good end of the search, in which the test passed. It is no part of the range.'),
+      searched: wholeNumber(1, 1_000_000).describe('Commits after the good end, up to the bad one.'),
       ...culprit,
     }),
     output: Culprit,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addAgent } from '../../testing/agents.ts'
 import { culprit } from '../../testing/culprits.ts'
-import { onBothDatabases } from '../../testing/each-database.ts'
+import { onBothDatabases, onEachDatabase } from '../../testing/each-database.ts'
 import type { TestApp } from '../../testing/make-app.ts'
 import { connectAgent } from '../../testing/mcp-client.ts'
 import { addOrganization } from '../../testing/organization.ts'
@@ -41,14 +41,14 @@ onBothDatabases('the culprit of a failure', (makeApp) => {
     )
     expect(structured.clusters[0].culprit).toMatchObject({ commit: sha('b'), author: 'Ada', pullRequest: 42 })
     const commits = ['c', 'd'].map((letter) => ({ sha: sha(letter), author: 'Bo', subject: 'x' }))
-    await record(app, fingerprint, culprit({ execution, commits, commitCount: 5, probability: 0.6 }))
+    await record(app, fingerprint, culprit({ execution, commits, commitCount: 2, probability: 0.6 }))
     const later = await app.get<{ culprit: object }>(`/api/failures/${fingerprint}?project=shop`)
     expect(later.data.culprit).toMatchObject({
-      commitCount: 5,
+      commitCount: 2,
       commits: [{ sha: sha('c') }, { sha: sha('d') }],
     })
     expect((await call('svc_get_failures', { execution })).text).toContain(
-      `Broke the base: one of 5 commits up to ${sha('d').slice(0, 12)}`,
+      `Broke the base: one of 2 commits up to ${sha('d').slice(0, 12)}`,
     )
   })
 
@@ -94,15 +94,43 @@ onBothDatabases('the culprit of a failure', (makeApp) => {
           culprit({ execution, commits: [{ sha: enemy, author: 'x', subject: 'x' }] }),
         ),
       ).toBe('INVALID_REQUEST')
-    expect(await codeOf(app, fingerprint, culprit({ execution, commitCount: 1, commits: twice() }))).toBe(
-      'INVALID_REQUEST',
-    )
     const failure = await app.get(`/api/failures/${fingerprint}?project=shop`)
     expect(failure.data).not.toHaveProperty('culprit')
   })
 })
 
-const twice = () => ['c', 'd'].map((letter) => ({ sha: sha(letter), author: 'Bo', subject: 'x' }))
+const commitsOf = (...letters: string[]) =>
+  letters.map((letter) => ({ sha: sha(letter), author: 'Bo', subject: 'x' }))
+
+onEachDatabase('a culprit that no search can give', (makeApp) => {
+  test.each([
+    ['the good end', { good: sha('b') }, 'commits must not contain good'],
+    ['a commit twice', { commits: commitsOf('c', 'c'), commitCount: 2 }, 'each commit once'],
+    ['more commits than the range', { commits: commitsOf('c', 'd') }, 'all commits of the range'],
+    [
+      'fewer commits than the range',
+      { commits: commitsOf('c', 'd'), commitCount: 3 },
+      'all commits of the range',
+    ],
+    [
+      'a range outside of the search',
+      { commits: commitsOf('c', 'd'), commitCount: 2, searched: 1 },
+      'at most searched',
+    ],
+    ['more skipped commits than there are', { searched: 4, skipped: 4 }, 'less than searched'],
+    ['no pass before it', { before: { failed: 0, passed: 0 } }, 'before.passed'],
+    ['no failure after it', { after: { failed: 0, passed: 4 } }, 'after.failed'],
+    ['a probability above 1', { probability: 1.01 }, 'from 0 to 1'],
+    ['no probability', { probability: 0 }, 'from 0 to 1'],
+  ])('is refused: %s', async (_, more, message) => {
+    const app = await makeApp()
+    const execution = await breakMain(app)
+    const fingerprint = await failureOf(app, execution)
+    const { error } = await record(app, fingerprint, culprit({ execution, ...more }))
+    expect(error).toMatchObject({ code: 'INVALID_REQUEST', message: expect.stringContaining(message) })
+    expect((await app.get(`/api/failures/${fingerprint}?project=shop`)).data).not.toHaveProperty('culprit')
+  })
+})
 
 onBothDatabases('the event base.culprit', (makeApp) => {
   test('reaches agents and webhooks once for what was found, and not for a branch', async () => {

@@ -1,11 +1,12 @@
 import type { failureOperations } from '@svc/schema'
 import type { Context } from '../../ground/kernel/context.ts'
 import type { Handlers } from '../../ground/kernel/operation-handlers.ts'
-import { notFound, Problem } from '../../ground/kernel/problem.ts'
+import { notFound } from '../../ground/kernel/problem.ts'
 import { type Db, forUpdate, isOneOf } from '../../ground/store/portable.ts'
 import { describeActor } from '../../people/identity/audit.ts'
 import { defaultBranches } from '../../people/projects/default-branch.ts'
 import { findExecution } from '../../results/executions/find.ts'
+import { requirePossible } from './require-possible.ts'
 import { readCulprits, type StoredCulprit } from './stored-culprit.ts'
 
 type Record = Handlers<typeof failureOperations>['recordCulprit']
@@ -17,6 +18,7 @@ export const recordCulprit: Record = async ({ ctx, input }) => {
   const execution = await findExecution(ctx, id)
   const projectId = execution.project_id
   const now = ctx.clock()
+  requirePossible(input)
   await ctx.store.write(async (db, changes) => {
     changes.onlyOf(projectId)
     await requireFailure(ctx, db, execution.id, { projectId, fingerprint })
@@ -76,8 +78,6 @@ async function toStored(
   projectId: number,
   { commits, commitCount, probability, before, after, skipped, command }: Sent,
 ): Promise<StoredCulprit> {
-  if (commitCount < commits.length)
-    throw new Problem('INVALID_REQUEST', 'commitCount must be at least the number of commits.')
   const rows = await db
     .selectFrom('execution')
     .select(['head_sha', 'pull_request'])

@@ -124,6 +124,8 @@ const NAMES: Record<string, Kind | Plain> = {
   'commits[].author': plain('Ada'),
   'commits[].subject': plain('Add a discount'),
   commitCount: plain(1),
+  good: plain('9876543210'.repeat(4)),
+  searched: plain(8),
   probability: plain(0.98),
   'before.failed': plain(0),
   'before.passed': plain(9),

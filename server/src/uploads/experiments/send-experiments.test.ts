@@ -69,6 +69,17 @@ onBothDatabases('experiments', (makeApp) => {
     expect(await listed(app, id)).toEqual([])
   })
 
+  test.each(['0000-01-01T00:00:00Z', '1969-12-31T23:59:59Z', '9999-12-31T23:59:59Z'])(
+    'of the time %s are refused',
+    async (startedAt) => {
+      const app = await makeApp()
+      const id = await broken(app)
+      const { status, error } = await sendExperiments(app, id, experiment('f', { startedAt }))
+      expect([status, error?.message]).toEqual([400, expect.stringContaining('experiments[0].startedAt')])
+      expect(await listed(app, id)).toEqual([])
+    },
+  )
+
   test('are at most so many of an execution', async () => {
     const app = await makeApp()
     const id = await broken(app)

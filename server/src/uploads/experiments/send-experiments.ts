@@ -12,6 +12,7 @@ import { findExecution } from '../../results/executions/find.ts'
 import type { StoredTrial } from '../../results/experiments/stored-trial.ts'
 import { testKey } from '../../results/test-identity/test-key.ts'
 import { fingerprint } from '../ingest/fingerprint.ts'
+import { AHEAD_MS } from '../ingest/start-time.ts'
 
 type Send = Handlers<typeof experimentOperations>['sendExperiments']
 type Experiment = z.output<typeof experimentOperations.sendExperiments.input>['experiments'][number]
@@ -25,7 +26,7 @@ const MOST_BYTES = 1024 * 1024
 /** Stores experiments of an execution; those that it has already stay as they are. */
 export const sendExperiments: Send = async ({ ctx, input }) => {
   const execution = await findExecution(ctx, input.execution)
-  const rows = await toRows(input.experiments)
+  const rows = await toRows(input.experiments, ctx.clock() + AHEAD_MS)
   return ctx.store.write(async (db, changes) => {
     changes.onlyOf(execution.project_id)
     // Deleted meanwhile, its row belongs to no project that the caller sees.
@@ -101,6 +102,9 @@ async function knownBytes(db: Db, executionId: number): Promise<number> {
 const bytesOf = ({ trials, head_command, base_command }: Row['values']): number =>
   Buffer.byteLength(trials) + Buffer.byteLength(head_command) + Buffer.byteLength(base_command ?? '')
 
+/** No machine that runs tests has an older clock. */
+const EARLIEST = Date.UTC(2000, 0)
+
 interface Row {
   at: number
   key: string
@@ -109,17 +113,23 @@ interface Row {
 }
 
 /** In a turn of the event loop each: the errors of 50 experiments take some 70 ms to normalize. */
-export async function toRows(experiments: Experiment[]): Promise<Row[]> {
+export async function toRows(experiments: Experiment[], latest: number): Promise<Row[]> {
   const rows: Row[] = []
   for (const [at, experiment] of experiments.entries()) {
     await ownTurn()
-    rows.push(toRow(experiment, at))
+    rows.push(toRow(experiment, at, latest))
   }
   return rows
 }
 
-function toRow(experiment: Experiment, at: number): Row {
-  const { head, base, trials, test } = experiment
+function toRow(experiment: Experiment, at: number, latest: number): Row {
+  const { head, base, trials, test, startedAt } = experiment
+  const started = Date.parse(startedAt)
+  if (started < EARLIEST || started > latest)
+    throw new Problem(
+      'INVALID_REQUEST',
+      `experiments[${at}].startedAt must be after 1999, and at most a day after the server's clock.`,
+    )
   if (base === null && trials.some(({ side }) => side === 'base'))
     throw new Problem(
       'INVALID_REQUEST',
@@ -169,7 +179,7 @@ const toStored = ({
 })
 
 /** The folder of a trial's tree, which differs between the head and the base. */
-const TREE = /(?<=[\\/])svc-(?:here|base)-\w{6}[\\/]/g
+const TREE = /(?<=[\\/])svc-(?:here|base)-\w{6}[\\/](?:tree[\\/])?/g
 
 type TrialError = NonNullable<Experiment['trials'][number]['error']>
 

@@ -31,15 +31,24 @@ export async function readExperimentsOf(
   { head, base, reasons }: Pick<FailuresToJudge, 'head' | 'base' | 'reasons'>,
 ): Promise<OfFailure<Experiments | null>> {
   const rows = (await readExperiments(store, head.id)).flatMap((row) =>
-    isOfHead(row, head) ? inOwnOrder(row) : [],
+    isOfHead(row, head) && row.purpose !== 'bisect' ? inOwnOrder(row) : [],
   )
   const places = Map.groupBy(rows, (row) => placeOf({ testId: row.test_id, legId: row.leg_id }))
   return (pair) => {
     const own = places.get(placeOf(pair))
     const failure = pair.head?.reasonId == null ? undefined : reasons.get(pair.head.reasonId)
-    return own ? together(own, base.tested_sha, failure) : null
+    return own ? together(ofOnePurpose(own), base.tested_sha, failure) : null
   }
 }
+
+/** Each kind of trials stops by a rule of its own: a burn-in at a failure, so that its counts are none of a proof. */
+const ofOnePurpose = (rows: ExperimentRow[]): ExperimentRow[] => {
+  const purpose = BY_VALUE.find((each) => rows.some((row) => row.purpose === each))
+  return rows.filter((row) => row.purpose === purpose)
+}
+
+/** The proofs first, because they alone look for whose failure it is. A bisect tries other code, or looks for a commit. */
+const BY_VALUE = ['proof', 'rerun', 'burn-in'] as const satisfies ExperimentRow['purpose'][]
 
 /** In another order of its file's tests, a test may fail for what it needs from them: this run had their own order. */
 const inOwnOrder = (row: ExperimentRow): ExperimentRow[] => {

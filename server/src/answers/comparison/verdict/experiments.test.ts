@@ -54,6 +54,22 @@ onEachDatabase('the verdict after experiments', (makeApp) => {
     })
   })
 
+  test('takes trials of one purpose, because a burn-in or a bisect stops by another rule', async () => {
+    const app = await makeApp()
+    const head = await place(app, 0)
+    const others = [
+      experiment('fff', { purpose: 'burn-in', base: null }),
+      experiment('fff', { purpose: 'bisect', base: null }),
+      experiment('fff', { purpose: 'rerun', base: null }),
+    ]
+    await sendExperiments(app, head, others[1] as SentExperiment)
+    expect(await verdictOf(app, head)).toMatchObject({ kind: 'unknown', trials: null })
+    await sendExperiments(app, head, ...others, experiment('fPPP'))
+    expect(await verdictOf(app, head)).toMatchObject({
+      trials: { finding: 'undecided', head: { failed: 1 }, base: { passed: 3 } },
+    })
+  })
+
   test('says that the base moved on, or has commits that this branch lacks', async () => {
     const base = { ...experiment('f').base, commit: sha('9'), branch: 'main', isOlder: true, command: 'x' }
     expect(await saidAfter(await makeApp(), 'ffPPfP', { base })).toMatchObject({
