@@ -21,6 +21,9 @@ export interface Replica {
   url: string
   /** Ends it at once. */
   kill(): Promise<void>
+  /** Stops its process, as a machine that swaps or sleeps does, until `resume`. */
+  pause(): void
+  resume(): void
   /** Ends it in order; gives its exit code, and the errors and warnings that it logged. */
   stop(): Promise<{ code: number | null; troubles: string[] }>
   start(): Promise<void>
@@ -82,6 +85,8 @@ export async function startReplicas(
       async kill() {
         await server.end('SIGKILL')
       },
+      pause: () => void process.kill(server.pid, 'SIGSTOP'),
+      resume: () => void process.kill(server.pid, 'SIGCONT'),
       async stop() {
         const { code, stderr } = await server.end('SIGTERM')
         const lines = stderr.split('\n').filter((line) => line !== '')

@@ -100,12 +100,16 @@ async function clustersOf(
 const readClustered = (db: Db, dialect: Dialect, projectId: number, ids: number[]) =>
   db
     .selectFrom('reason')
-    .leftJoin('failure_cluster', (join) =>
-      join
-        .on('failure_cluster.project_id', '=', projectId)
-        .onRef('failure_cluster.fingerprint', '=', 'reason.fingerprint'),
+    .select(['reason.id', 'reason.fingerprint'])
+    // A value: Postgres would compare each reason with all clusters of a project that has no statistics yet.
+    .select((eb) =>
+      eb
+        .selectFrom('failure_cluster')
+        .select('failure_cluster.id')
+        .where('failure_cluster.project_id', '=', projectId)
+        .whereRef('failure_cluster.fingerprint', '=', 'reason.fingerprint')
+        .as('cluster_id'),
     )
-    .select(['reason.id', 'reason.fingerprint', 'failure_cluster.id as cluster_id'])
     .where(isOneOf(dialect, 'reason.id', ids))
     // The reason of a flaky result may be the reason for a skip.
     .where('reason.kind', '=', 'error')

@@ -4,6 +4,7 @@ import { iso } from '../../ground/kernel/time.ts'
 import type { Store } from '../../ground/store/open.ts'
 import { isOneOf } from '../../ground/store/portable.ts'
 import { EVIDENCE, FLAW } from '../../ground/store/tables.ts'
+import { hasSettled } from '../../results/executions/has-settled.ts'
 import type { Scope } from './flakiness.ts'
 
 export const ANY_FLAW = Object.values(FLAW).reduce((all, flaw) => all | flaw, 0)
@@ -59,6 +60,9 @@ export function readNewestBad(
                 .where('bad_run.started_at', '>=', from)
                 .where('bad_run.started_at', '<', to)
                 .where(sql<boolean>`(bad_run.flaws & ${sql.lit(flaws)}) <> 0`)
+                .where(
+                  sql<boolean>`(select ${hasSettled} from execution where execution.id = bad_run.execution_id)`,
+                )
                 .orderBy('bad_run.started_at', 'desc')
                 .limit(1)
               // A value: as a condition on rows, Postgres would join it with all runs of a test before it
