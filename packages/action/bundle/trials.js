@@ -894,7 +894,7 @@ cases.set(test,known);
 return known};
 for(;;){
 const left=end-now();
-const[next]=[...cases.values()].filter(({isSuspect,isDecided})=>isSuspect&&!isDecided).map(one=>({one,...nextSide(one.evidence,one.seconds,random)})).sort((a,b)=>b.gain-a.gain);
+const[next]=[...cases.values()].filter(({isSuspect,isDecided})=>isSuspect&&!isDecided).map(one=>({one,...nextSide(one.evidence,one.seconds,random)})).map(promised=>isOut(promised.one,`base`)?{...promised,side:`here`}:promised).sort((a,b)=>b.gain-a.gain);
 if(!next||left<=0||isStopped())break;
 const{beside=[],...outcome}=await trial(next.one.test,next.side,left);
 if(outcome.kind===`void`&&(isStopped()||now()>=end))break;
@@ -910,15 +910,20 @@ one.seconds[side]=Math.max(outcome.seconds,.01);
 if(outcome.kind===`void`){
 one.voids[side]+=1;
 one.reason=outcome.reason;
-if(one.voids[side]>=MOST_VOID){
+if(isOut(one,side)){
 one.finding=`void`;
-one.isDecided=true}
+one.isDecided=side===`here`||triedHere(one)}
 return}
 one.voids[side]=0;
 one.evidence=withTrial(one.evidence,side,outcome.kind);
+if(isOut(one,`base`)){
+one.isDecided=true;
+return}
 const finding=decide(one.evidence);
 one.finding=finding??conclude(one.evidence);
 one.isDecided=finding!==null};
+const isOut=({voids},side)=>voids[side]>=MOST_VOID;
+const triedHere=({evidence:{here}})=>here.failed+here.passed>0;
 const proofOf=({test,evidence,finding,reason,trials,isSuspect})=>({test,evidence,finding,trials,isSuspect,...finding===`void`&&reason!==void 0&&{reason}});
 const makeTrees=async wanted=>{
 const{root,sha,setup,env,since,signal}=wanted;
