@@ -1,4 +1,4 @@
-import{A as isOurs,M as retryAfterMs,N as sleep,O as describeAnswer,Ot as ARTIFACT_HEADERS,xt as LIMITS}from"./core.js";
+import{A as isOurs,M as retryAfterMs,N as sleep,O as describeAnswer,kt as ARTIFACT_HEADERS,xt as LIMITS}from"./core.js";
 import{r as makeAsk,t as ArtifactTrouble}from"./artifact-request.js";
 import{n as reasonOf}from"./artifact-place.js";
 import{Buffer}from"node:buffer";

@@ -1,4 +1,4 @@
-import{B as firstOpen,D as sendJournal,Dt as readCtrfTool,Et as readCtrfStatus,H as removeLock,J as artifactFolder,L as setAside,Q as uuidv7,R as summarize,Tt as readCtrfEnvironment,U as writeLock,V as isInUse,X as makeJournalFolder,Y as journalFolder,_t as withoutRoot,at as cleanOpen,bt as percentDecoded,ct as makeCleaner,d as isWithin,dt as cutTitle,ft as hasCut,gt as isAbsolutePath,ht as resultOf,k as describeWait,lt as MASK,pt as withoutControls,xt as LIMITS,y as wordsOf,z as completeOpen}from"./core.js";
+import{B as firstOpen,D as sendJournal,Dt as readCtrfStatus,Et as readCtrfEnvironment,H as removeLock,J as artifactFolder,L as setAside,Ot as readCtrfTool,Q as uuidv7,R as summarize,Tt as orderCtrfAttempts,U as writeLock,V as isInUse,X as makeJournalFolder,Y as journalFolder,_t as withoutRoot,at as cleanOpen,bt as percentDecoded,ct as makeCleaner,d as isWithin,dt as cutTitle,ft as hasCut,gt as isAbsolutePath,ht as resultOf,k as describeWait,lt as MASK,pt as withoutControls,xt as LIMITS,y as wordsOf,z as completeOpen}from"./core.js";
 import{n as say,t as FLUSH_COMMAND}from"./say.js";
 import{n as findRoot}from"./root.js";
 import{a as ReportProblem,i as readWhole,n as readDirectory,r as readEntry}from"./zip.js";
@@ -1049,7 +1049,7 @@ return{name:{file:test.filePath===void 0||test.filePath===null?``:text(`${place}
 const withLast=(earlier,last,retries)=>{
 const attempts=typeof retries===`number`&&earlier.length===retries+1?[...earlier.slice(0,-1),last]:[...earlier,last];
 if(attempts.length===1&&typeof retries===`number`&&retries>0&&last.status===`passed`)attempts.unshift({status:`failed`,durationMs:0,errors:[{message:`Failed before it was retried; the report does not say how.`}]});
-return attempts.slice(-LIMITS.attempts)};
+return orderCtrfAttempts(attempts).slice(-LIMITS.attempts)};
 const toAttempt$4=(place,fields,sink,line)=>{
 const from=readCtrfStatus(fields);
 const status=STATUS$4.get(from.status);
