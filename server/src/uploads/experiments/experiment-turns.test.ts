@@ -15,7 +15,7 @@ test('others are answered between the experiments of a request', async () => {
     if (!isOver) setImmediate(count)
   }
   setImmediate(count)
-  const rows = await toRows(experiments)
+  const rows = await toRows(experiments, Number.POSITIVE_INFINITY)
   isOver = true
   expect(rows).toHaveLength(50)
   expect(turns).toBeGreaterThanOrEqual(49)
