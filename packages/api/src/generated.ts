@@ -550,6 +550,8 @@ export type Culprit = {
   execution: {
     id: string
     url: string
+    /** The branch that was searched. */
+    branch: string | null
   } | null
   /** Name of the key, or address of the person. */
   sentBy: string

@@ -50,3 +50,22 @@ test('more filters open below, and the button stays where it was', async ({ page
   await expect(page.getByLabel('Commit', { exact: true })).toBeVisible()
   expect(await more.boundingBox()).toMatchObject({ x: expect.any(Number), y: before?.y })
 })
+
+test('on a phone, further filters are in line with the others', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 800 })
+  await page.goto('/o/default/shop/executions?from=2020-01-01')
+  await settle(page)
+  const leftOf = async (label: string) =>
+    (await page.locator('.field', { has: page.getByLabel(label) }).boundingBox())?.x
+  expect(await leftOf('From')).toBe(await leftOf('Branch, build, message or commit'))
+})
+
+test('on a phone, a space stands between the title of a failure and its variant', async ({ page, world }) => {
+  await page.setViewportSize({ width: 375, height: 800 })
+  await page.goto(`/executions/${world.seeded.visual}`)
+  await settle(page)
+  const variant = page.locator('.failure .variant').first()
+  await expect(variant).toContainText(' · ')
+  // Any value that collapses spaces removes the first one, because the title beside it is a box of its own.
+  await expect(variant).toHaveCSS('white-space', 'pre-wrap')
+})

@@ -39,7 +39,7 @@ async function send({ url, apiKey, seeded: { now } }: World, run: MadeRun, files
   const to = { url, apiKey, now }
   const own = { journal: randomUUID(), build: randomUUID(), startedAt: now, ...run }
   const sent = await upload(to, own, true)
-  await attach(to, sent, Array(files).fill(PIXEL))
+  if (files > 0) await attach(to, sent, Array(files).fill(PIXEL))
   return sent.execution
 }
 
@@ -147,4 +147,22 @@ test('a person gives a failure to an agent, and says which commit fixed it', asy
   await dialog.getByLabel('Fixed by commit').fill('2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d')
   await dialog.getByRole('button', { name: 'Resolve it' }).click()
   await expect(dialog.getByRole('alert')).toContainText('document')
+})
+
+test('the page says why its title and the newest error differ', async ({ page, world }) => {
+  const project = 'differs'
+  const fails = (message: string): MadeTest =>
+    made('waits', FILE, [{ status: 'failed', detail: { errors: [{ message }] } }])
+  const words = 'The title shows an earlier error of this failure.'
+  await send(world, { project, startedAt: world.seeded.now - 3_600_000, results: [fails('waited 41 s')] }, 0)
+  await page.goto(await failureIn(world, project))
+  await settle(page)
+  await expect(page.getByRole('heading', { name: 'waited 41 s' })).toBeVisible()
+  await expect(page.getByText(words)).toHaveCount(0)
+  await send(world, { project, results: [fails('waited 97 s')] }, 0)
+  await page.reload()
+  await settle(page)
+  await expect(page.getByRole('heading', { name: 'waited 41 s' })).toBeVisible()
+  await expect(page.locator('.newest-error')).toContainText('waited 97 s')
+  await expect(page.getByText(words)).toBeVisible()
 })

@@ -173,7 +173,10 @@ test('a failure names the commit that broke the base, with its probability and t
     command: 'git worktree add --detach ../trial && npx vitest run',
   })
   await page.reload()
-  const culprit = page.getByRole('heading', { name: 'Broken by' }).locator('..')
+  const heading = page.getByRole('heading', { name: 'faster-search was broken by' })
+  const culprit = heading.locator('..')
+  // Directly below the error, so that it is on the first screens of a phone.
+  await expect(page.locator('.newest-error + section')).toContainText('was broken by')
   await expect(culprit.locator('li').first()).toContainText('Close idle connections (#812)')
   await expect(culprit.locator('li').first()).toContainText('Grace <b>Hopper</b>, pull request 812')
   await expect(culprit).toContainText('One of 2 commits. Probability 99.4 %')

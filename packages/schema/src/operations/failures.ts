@@ -70,7 +70,11 @@ export const Culprit = z
       .describe('The commit, or a range of at most 20, oldest first.'),
     ...culprit,
     execution: z
-      .object({ id: z.uuid(), url: z.string() })
+      .object({
+        id: z.uuid(),
+        url: z.string(),
+        branch: z.string().nullable().describe('The branch that was searched.'),
+      })
       .nullable()
       .describe('In which the failure began; null if it was deleted.'),
     sentBy: z.string().describe('Name of the key, or address of the person.'),

@@ -29,7 +29,11 @@ onBothDatabases('the culprit of a failure', (makeApp) => {
     const fingerprint = await failureOf(app, execution)
     const { data, error } = await record(app, fingerprint, culprit({ execution }))
     expect(error).toBeUndefined()
-    expect(data).toMatchObject({ ...FOUND, execution: { id: execution }, sentBy: expect.any(String) })
+    expect(data).toMatchObject({
+      ...FOUND,
+      execution: { id: execution, branch: 'main' },
+      sentBy: expect.any(String),
+    })
     const failure = await app.get(`/api/failures/${fingerprint}?project=shop`)
     expect(failure.data).toMatchObject({ culprit: { ...FOUND, before: { failed: 0, passed: 9 } } })
     const listed = await app.get(`/api/failures?project=shop`)

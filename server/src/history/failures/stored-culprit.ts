@@ -20,16 +20,17 @@ export async function readCulprits(
   const rows = await store.read
     .selectFrom('culprit')
     .leftJoin('execution', 'execution.id', 'culprit.execution_id')
-    .select(['fingerprint', 'details', 'sent_by', 'culprit.created_at', 'public_id'])
+    .select(['fingerprint', 'details', 'sent_by', 'culprit.created_at', 'public_id', 'branch'])
     .where('culprit.project_id', '=', projectId)
     .where(isOneOf(store.dialect, 'fingerprint', [...new Set(fingerprints)]))
     .execute()
   return new Map(
-    rows.map(({ fingerprint, details, sent_by, created_at, public_id }) => [
+    rows.map(({ fingerprint, details, sent_by, created_at, public_id, branch }) => [
       fingerprint,
       {
         ...(JSON.parse(details) as StoredCulprit),
-        execution: public_id === null ? null : { id: public_id, url: `${baseUrl}/executions/${public_id}` },
+        execution:
+          public_id === null ? null : { id: public_id, url: `${baseUrl}/executions/${public_id}`, branch },
         sentBy: sent_by,
         foundAt: iso(created_at),
       },

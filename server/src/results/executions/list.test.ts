@@ -27,11 +27,11 @@ onEachDatabase('list of executions', (makeApp) => {
     const one = await settled(app, { results: [passed('a')], trust: 'local', code: {}, machine })
     await settled(app, { results: [passed('a')] })
     const { data } = await list(app, 'q=desk')
-    expect(data).toMatchObject([{ id: one.id, machine }])
+    expect(data).toMatchObject([{ id: one, machine }])
     expect((await list(app, 'q=main')).data).toMatchObject([{ machine: null }])
     const found = await app.get<{ executions: object[] }>('/api/find?q=desk')
-    expect(found.data.executions).toMatchObject([{ id: one.id, machine }])
-    expect((await send(app, run({ machine: 'x'.repeat(201) }))).error?.code).toBe('INVALID_REQUEST')
+    expect(found.data.executions).toMatchObject([{ id: one, machine }])
+    expect((await send(app, run({ machine: 'x'.repeat(201) }))).error?.code).toBe('PAYLOAD_TOO_LARGE')
   })
 
   test('each filter finds its own, newest first', async () => {

@@ -48,7 +48,7 @@ export function ExecutionFilters({ suites, branches }: { suites: string[]; branc
           Show all
         </route.Link>
       )}
-      <div id={more} className="more" hidden={!isMore}>
+      <div id={more} className="further" hidden={!isMore}>
         <TypedField label="Pull request" value={pr} onSet={(value) => set('pr')(value.replace(/\D/g, ''))} />
         <TypedField label="Commit" value={commit} onSet={set('commit')} />
         <TypedField label="From" type="date" value={from} onSet={set('from')} />

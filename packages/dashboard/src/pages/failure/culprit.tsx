@@ -7,10 +7,19 @@ import { count, number, shortSha } from '../../parts/words.ts'
 /** The commit that broke the base, or the smallest range, as a search by trials found it. */
 export function Culprit({ culprit }: { culprit: NonNullable<FailureCluster['culprit']> }) {
   const { commits, commitCount, probability, before, after, skipped, command, sentBy, foundAt } = culprit
+  const branch = culprit.execution?.branch ?? null
   const fails = ({ failed, passed }: typeof before) => `${number(failed)} of ${number(failed + passed)}`
   return (
-    <section className="card block">
-      <h2>Broken by</h2>
+    <section className="card block culprit">
+      <h2>
+        {branch === null ? (
+          'Broken by'
+        ) : (
+          <>
+            <span className="mono">{branch}</span> was broken by
+          </>
+        )}
+      </h2>
       <ul className="ties">
         {commits.toReversed().map(({ sha, author, subject, pullRequest }) => (
           <li key={sha}>

@@ -70,6 +70,7 @@ export function FailurePage() {
         <h1 className="page-title">{title}</h1>
       </header>
       <NewestError failure={failure} execution={newest.data ?? null} organization={place.organization} />
+      {failure.culprit && <Culprit culprit={failure.culprit} />}
       <div className="about-failure">
         <Facts failure={failure} />
         {(owners.length > 0 || legs.length > 1) && (
@@ -108,7 +109,6 @@ export function FailurePage() {
           </section>
         </div>
         <div>
-          {failure.culprit && <Culprit culprit={failure.culprit} />}
           <section className="card block">
             <h2>Tests</h2>
             <Tests failure={failure} />

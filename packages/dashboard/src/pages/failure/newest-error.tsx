@@ -1,8 +1,10 @@
+import { errorLine } from '@svc/protocol'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { FailureCluster } from '../../data/insights.ts'
 import type { Attempt, Execution, Result } from '../../data/queries.ts'
 import { traceOf } from '../../parts/attachment-kind.ts'
+import { withoutCodes } from '../../parts/codes.ts'
 import { Disclosure } from '../../parts/disclosure.tsx'
 import { ErrorView } from '../../parts/error-view.tsx'
 import { Icon } from '../../parts/icon.tsx'
@@ -47,6 +49,12 @@ export function NewestError({
           </span>
         )}
       </header>
+      {found && !found.errors.some(({ message }) => lineOf(failure.message).endsWith(lineOf(message))) && (
+        <p className="muted">
+          The title shows an earlier error of this failure. Errors that differ only in values such as numbers,
+          ids and paths are one failure.
+        </p>
+      )}
       {execution && found ? (
         <Details execution={execution} {...found} organization={organization} />
       ) : (
@@ -55,6 +63,8 @@ export function NewestError({
     </section>
   )
 }
+
+const lineOf = (message: string) => errorLine(withoutCodes(message))
 
 interface Found {
   errors: NonNullable<Attempt['errors']>

@@ -26,6 +26,9 @@ const MARKS = new RegExp(
   'gmu',
 )
 
+/** Rules of tables and fences leave them, and they would take the place of words. */
+const BLANK_LINES = /\n(?:[ \t]*\n)+/g
+
 /** Returns a snippet of a document without its marks of Markdown, in pieces that match the search or do not. */
 export function plainSnippet(snippet: string, highlights: { start: number; end: number }[]): Piece[] {
   const hidden = [...snippet.matchAll(MARKS)].map(
@@ -39,7 +42,7 @@ export function plainSnippet(snippet: string, highlights: { start: number; end: 
       text += snippet.slice(at, Math.max(at, from))
       at = to
     }
-    return text + snippet.slice(at, Math.max(at, end))
+    return (text + snippet.slice(at, Math.max(at, end))).replaceAll(BLANK_LINES, '\n')
   }
   let at = 0
   const pieces: Piece[] = []
