@@ -2,9 +2,9 @@ import{i as __require,t as __commonJSMin}from"./rolldown-runtime.js";
 import{$ as at,S as shaAt,Y as journalFolder,_ as connect,at as cleanOpen,b as isPlace,c as FOLDER,ct as makeCleaner,et as countAt,f as outputsOf,g as hasTrustedRun,l as RUN_FILE,n as sendFrom,nt as parseJson,o as commitsBefore,p as setOutputs,r as reportExecutions,rt as textAt,s as compareCommits,st as toSlug,tt as listAt,u as writeSummary,v as Trouble,x as toRepository,xt as LIMITS,y as wordsOf}from"./core.js";
 import{i as readWhole,t as listEntries}from"./zip.js";
 import{createHash}from"node:crypto";
+import{tmpdir}from"node:os";
 import{mkdirSync,mkdtempSync,rmSync,writeFileSync}from"node:fs";
 import{basename,join}from"node:path";
-import{tmpdir}from"node:os";
 const artifactsOfRun=async(github,{full},runId,prefix)=>{
 const path=`/repos/${full}/actions/runs/${runId}/artifacts`;
 return(await github.list(path,10)).flatMap(each=>{

@@ -16,10 +16,10 @@ import{promisify}from"node:util";
 import{gzip}from"node:zlib";
 import*as child from"child_process";
 import{setTimeout as setTimeout$1}from"timers";
+import{hostname}from"node:os";
 import{copyFileSync,cpSync,createReadStream,existsSync as existsSync$1,mkdirSync,readFileSync as readFileSync$1,readdirSync,readlinkSync,rmSync,statSync,writeFileSync}from"node:fs";
 import{mkdir,readFile,readdir,realpath,rename,rm,stat}from"node:fs/promises";
 import{basename,isAbsolute,join,posix,relative,resolve}from"node:path";
-import{hostname}from"node:os";
 function toCommandValue(input){
 if(input===null||input===void 0)return``;else if(typeof input===`string`||input instanceof String)return input;
 return JSON.stringify(input)}
@@ -5959,9 +5959,9 @@ const lastFolder=path=>path.replace(/[\\/]+$/,``).split(/[\\/]/).at(-1);
 const LARGEST$1=2147483647;
 const cleanOpen=(open,cleaner)=>{
 const short=text=>cleaner.label(text,LIMITS.factBytes);
-const{project:_,ci,environment,tags,codeowners,startedAt,...rest}=open;
+const{project:_,ci,environment,machine,tags,codeowners,startedAt,...rest}=open;
 const project=open.project&&toProject(open.project);
-return{...rest,...project&&{project},suite:distinct(open.suite,LIMITS.nameBytes,cleaner)||`default`,build:distinct(open.build,LIMITS.labelBytes,cleaner),runAttempt:isWhole$1(open.runAttempt,1,LIMITS.runAttempt)?open.runAttempt:1,part:cleanPart(open.part,cleaner),code:cleanCode(open.code,cleaner),...ci&&{ci:{provider:cleaner.label(ci.provider,LIMITS.nameBytes)||`unknown`,...cleanAddress(`url`,ci.url,cleaner),...cleanAddress(`jobUrl`,ci.jobUrl,cleaner),...ci.event&&{event:short(ci.event)},...ci.workflow&&{workflow:short(ci.workflow)}}},runner:{name:cleaner.label(open.runner.name,100)||`unknown`,...open.runner.version&&{version:short(open.runner.version)}},...environment&&{environment:Object.fromEntries(Object.entries(environment).slice(0,LIMITS.environment).map(([name,value])=>[short(name),short(value)]))},...tags&&{tags:cleaner.tags(tags,new Set)},...codeowners&&isText(codeowners.text)&&{codeowners},startedAt:startedAt>=0&&startedAt<=Number.MAX_SAFE_INTEGER?startedAt:Date.now()}};
+return{...rest,...project&&{project},suite:distinct(open.suite,LIMITS.nameBytes,cleaner)||`default`,build:distinct(open.build,LIMITS.labelBytes,cleaner),runAttempt:isWhole$1(open.runAttempt,1,LIMITS.runAttempt)?open.runAttempt:1,part:cleanPart(open.part,cleaner),code:cleanCode(open.code,cleaner),...ci&&{ci:{provider:cleaner.label(ci.provider,LIMITS.nameBytes)||`unknown`,...cleanAddress(`url`,ci.url,cleaner),...cleanAddress(`jobUrl`,ci.jobUrl,cleaner),...ci.event&&{event:short(ci.event)},...ci.workflow&&{workflow:short(ci.workflow)}}},runner:{name:cleaner.label(open.runner.name,100)||`unknown`,...open.runner.version&&{version:short(open.runner.version)}},...machine&&{machine:cleaner.label(machine,LIMITS.nameBytes)},...environment&&{environment:Object.fromEntries(Object.entries(environment).slice(0,LIMITS.environment).map(([name,value])=>[short(name),short(value)]))},...tags&&{tags:cleaner.tags(tags,new Set)},...codeowners&&isText(codeowners.text)&&{codeowners},startedAt:startedAt>=0&&startedAt<=Number.MAX_SAFE_INTEGER?startedAt:Date.now()}};
 const isText=file=>Buffer.byteLength(JSON.stringify(file))<=2*LIMITS.codeownersBytes;
 const toProject=name=>/^[a-z0-9][a-z0-9._-]{0,99}$/i.test(name)?name:toSlug(name);
 const distinct=(text,limit,cleaner)=>{
@@ -6081,12 +6081,14 @@ const project=text(options.project)??text(env.SVC_PROJECT);
 const declaredRoot=text(env.SVC_ROOT);
 const url=toBase(login?.url??named??DEFAULT_URL);
 const build=text(options.build)??text(env.SVC_BUILD)??ci?.build;
+const machine=detected.isCI?void 0:machineOf(options.machine??env.SVC_MACHINE);
 const proxy=readProxy$1(env);
 const receipts=text(env.SVC_RECEIPTS);
 const trial=text(env.SVC_TRIAL);
 const problem=describeProblem(url,apiKey);
-return{enabled:isOn(options.enabled)??isOn(env.SVC_ENABLED)??true,quiet:isOn(options.quiet)??isOn(env.SVC_QUIET)??false,recordsWithoutKey:isOn(options.record)??isOn(env.SVC_RECORD)??env.GITHUB_ACTIONS===`true`,url,suite:text(options.suite)??text(env.SVC_SUITE)??`default`,variant:text(options.variant)??text(env.SVC_VARIANT)??``,leg:text(options.leg)??legOf(env),build:build??uuidv4(),solitary:build===void 0,runAttempt:ci?.attempt??1,job:text(options.job)??text(env.SVC_JOB)??ci?.job??``,tags:readList(options.tags,env.SVC_TAGS),live:trial===void 0&&(isOn(options.live)??isOn(env.SVC_LIVE)??false),watch:isOn(options.watch)??isOn(env.SVC_WATCH)??false,timeoutMs:readTimeout(options.timeoutMs??env.SVC_TIMEOUT_MS,DEFAULT_TIMEOUT_MS),artifacts:trial?`none`:readArtifacts(options.artifacts)??readArtifacts(env.SVC_ARTIFACTS)??`failed`,artifactsTimeoutMs:readTimeout(options.artifactsTimeoutMs??env.SVC_ARTIFACTS_TIMEOUT_MS,DEFAULT_ARTIFACTS_TIMEOUT_MS),trust:ci?ci.code.fork?`fork`:`ci`:`local`,secrets:readSecrets(env,apiKey,readList(options.redact,env.SVC_REDACT)),gitEnv:readGitEnv(env),...apiKey&&{apiKey},...login&&{usesLogin:true},...project&&{project},...declaredRoot&&{declaredRoot},...ci&&{ci},...proxy&&{proxy},...receipts&&{receipts},...trial&&{trial},...problem&&{problem}}};
+return{enabled:isOn(options.enabled)??isOn(env.SVC_ENABLED)??true,quiet:isOn(options.quiet)??isOn(env.SVC_QUIET)??false,recordsWithoutKey:isOn(options.record)??isOn(env.SVC_RECORD)??env.GITHUB_ACTIONS===`true`,url,suite:text(options.suite)??text(env.SVC_SUITE)??`default`,variant:text(options.variant)??text(env.SVC_VARIANT)??``,leg:text(options.leg)??legOf(env),build:build??uuidv4(),solitary:build===void 0,runAttempt:ci?.attempt??1,job:text(options.job)??text(env.SVC_JOB)??ci?.job??``,tags:readList(options.tags,env.SVC_TAGS),live:trial===void 0&&(isOn(options.live)??isOn(env.SVC_LIVE)??false),watch:isOn(options.watch)??isOn(env.SVC_WATCH)??false,timeoutMs:readTimeout(options.timeoutMs??env.SVC_TIMEOUT_MS,DEFAULT_TIMEOUT_MS),artifacts:trial?`none`:readArtifacts(options.artifacts)??readArtifacts(env.SVC_ARTIFACTS)??`failed`,artifactsTimeoutMs:readTimeout(options.artifactsTimeoutMs??env.SVC_ARTIFACTS_TIMEOUT_MS,DEFAULT_ARTIFACTS_TIMEOUT_MS),trust:ci?ci.code.fork?`fork`:`ci`:`local`,secrets:readSecrets(env,apiKey,readList(options.redact,env.SVC_REDACT)),gitEnv:readGitEnv(env),...apiKey&&{apiKey},...login&&{usesLogin:true},...project&&{project},...declaredRoot&&{declaredRoot},...machine&&{machine},...ci&&{ci},...proxy&&{proxy},...receipts&&{receipts},...trial&&{trial},...problem&&{problem}}};
 const legOf=env=>text(env.SVC_LEG)??`${process.platform}-${process.arch}-node${process.versions.node.split(`.`)[0]}`;
+const machineOf=given=>text(given??hostname());
 const toBase=url=>url.replace(/\/+$/,``).replace(/\/api\/ingest$/,``);
 const text=value=>{
 const plain=value===void 0||value===null?``:String(value).trim();
@@ -6233,7 +6235,7 @@ return statSync(path).mtimeMs}catch{
 return 0}};
 const firstOpen=(journal,start,config,root,relative)=>{
 const packageFolder=relative(start.runnerRoot);
-return{journal,...config.project&&{project:config.project},suite:config.suite,build:config.build,...config.solitary&&{solitary:true},runAttempt:config.runAttempt,...config.attempt!==void 0&&{attempt:config.attempt},part:{job:config.job,package:packageFolder,config:start.configFile?posix.relative(packageFolder,relative(start.configFile)):``,leg:config.leg,...start.shard&&{shard:start.shard}},trust:config.trust,code:root.kind===`git`?codeAtHand(config,root):{...config.ci?.code},...config.ci&&{ci:config.ci.run},runner:start.runner,client:start.client,root:root.kind,environment:{os:process.platform,arch:process.arch,node:process.versions.node},...config.tags.length>0&&{tags:config.tags},startedAt:Math.round(start.startedAt??Date.now())}};
+return{journal,...config.project&&{project:config.project},suite:config.suite,build:config.build,...config.solitary&&{solitary:true},runAttempt:config.runAttempt,...config.attempt!==void 0&&{attempt:config.attempt},part:{job:config.job,package:packageFolder,config:start.configFile?posix.relative(packageFolder,relative(start.configFile)):``,leg:config.leg,...start.shard&&{shard:start.shard}},trust:config.trust,code:root.kind===`git`?codeAtHand(config,root):{...config.ci?.code},...config.ci&&{ci:config.ci.run},runner:start.runner,client:start.client,root:root.kind,...root.kind!==`git`&&config.machine&&{machine:config.machine},environment:{os:process.platform,arch:process.arch,node:process.versions.node},...config.tags.length>0&&{tags:config.tags},startedAt:Math.round(start.startedAt??Date.now())}};
 const completeOpen=async(open,root,config,commit)=>{
 const code=root.kind===`git`?await askGit(open,root,config,commit):open.code;
 const project=open.project??await nameProject(root.path,code.repository);

@@ -6,10 +6,10 @@ import{Buffer as Buffer$1}from"node:buffer";
 import{createGunzip}from"node:zlib";
 import{createHash,hash}from"node:crypto";
 import{fileURLToPath}from"node:url";
+import{tmpdir,uptime}from"node:os";
 import{closeSync,constants,copyFileSync,createReadStream,createWriteStream,existsSync,fstatSync,ftruncateSync,linkSync,openSync,readSync,realpathSync,rmSync,statSync,writeFileSync,writeSync}from"node:fs";
 import{glob,mkdtemp,open,realpath,rm,stat}from"node:fs/promises";
 import{basename,dirname,extname,isAbsolute,join,posix,relative,resolve,sep}from"node:path";
-import{tmpdir,uptime}from"node:os";
 import{StringDecoder}from"node:string_decoder";
 import{pipeline}from"node:stream/promises";
 const journalOf=(folder,id)=>join(folder,`${id}.ndjson`);
@@ -456,6 +456,7 @@ const project=reported.project??reported.repository?.split(`/`).at(-1);
 if(!config.project&&project)named.project=open.project=project;
 if(reported.repository)open.code={...open.code,repository:reported.repository}}
 const isElsewhere=reported.environment?.os!==void 0;
+if(isPast||isElsewhere||reported.ci||open.code.testedSha)delete open.machine;
 return{...open,...reported.ci&&!open.ci&&{ci:reported.ci},...reported.environment&&{environment:{...isElsewhere?{}:open.environment,...reported.environment}}}};
 const NO_COMMIT=`0`.repeat(40);
 const reportedCode=(facts,{code},reported)=>{

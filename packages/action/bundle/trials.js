@@ -3,12 +3,13 @@ import{Ct as errorLine,St as WHOLE_SHA,T as outcomesOf,Y as journalFolder,Z as w
 import{n as sendOrKeep}from"./kept-experiments.js";
 import{t as managerOf}from"./package-manager.js";
 import{Buffer as Buffer$1}from"node:buffer";
+import{Socket}from"node:net";
 import{randomUUID}from"node:crypto";
+import{hostname,tmpdir}from"node:os";
 import{closeSync,constants,existsSync,lstatSync,mkdirSync,mkdtempSync,openSync,readFileSync,readdirSync,readlinkSync,realpathSync,rmSync,symlinkSync,writeFileSync}from"node:fs";
 import{copyFile,lstat,mkdir,readdir,readlink,symlink}from"node:fs/promises";
 import{basename,delimiter,dirname,isAbsolute,join,relative,resolve,sep}from"node:path";
-import{hostname,tmpdir}from"node:os";
-import{execFile}from"node:child_process";
+import{execFile,spawn}from"node:child_process";
 const commandsOf=(called,base)=>{
 const{inside}=called;
 const command=plainCommand(called);
@@ -290,8 +291,25 @@ module.exports.sync=spawnSync;
 module.exports._parse=parse;
 module.exports._enoent=enoent}));
 var import_cross_spawn=__toESM(require_cross_spawn(),1);
+const SCRIPT=`while read -r pid; do own=$pid; done; [ -z "$own" ] || kill -9 "-$own"`;
+let input;
+const guardGroup=pid=>{
+if(process.platform===`win32`)return()=>void 0;
+input??=startShell();
+input?.write(`${pid}\n`);
+return()=>void input?.write(`
+`)};
+const startShell=()=>{
+const child=spawn(`/bin/sh`,[`-c`,SCRIPT],{cwd:`/`,env:{},stdio:[`pipe`,`ignore`,`ignore`],detached:true});
+const forget=()=>{
+input=void 0};
+child.once(`error`,forget).once(`exit`,forget).unref();
+if(!(child.stdin instanceof Socket))return void 0;
+child.stdin.on(`error`,forget).unref();
+return child.stdin};
 const runProcess=([program=``,...args],{folder,env,shell=false,output,timeoutMs,onStart})=>new Promise(resolve=>{
 const child=(0,import_cross_spawn.default)(program,args,{cwd:folder,env,shell,stdio:[`ignore`,output,output],detached:process.platform!==`win32`});
+const forget=child.pid===void 0?()=>void 0:guardGroup(child.pid);
 const end=reason=>{
 endGroup(child.pid);
 resolve(reason)};
@@ -303,48 +321,75 @@ resolve(`it did not start: ${message}`)});
 child.once(`exit`,code=>{
 clearTimeout(timer);
 endGroup(child.pid);
+forget();
 resolve(code??-1)})});
 const endGroup=pid=>{
 if(pid===void 0)return;
 try{
 process.kill(process.platform===`win32`?pid:-pid,`SIGKILL`)}catch{}};
-const PREFIX=`svc-trial-`;
-const OWNER=`owner`;
-const trialPrefix=()=>join(resolve(tmpdir()),PREFIX);
-const markTrial=folder=>writeFileSync(join(folder,OWNER),`${hostname()} ${process.pid}`);
-const removeStaleTrials=()=>{
-const place=resolve(tmpdir());
-for(const name of namesIn(place)){
-if(!name.startsWith(PREFIX))continue;
-const[host,pid]=(readOwner(join(place,name,OWNER))??``).split(` `);
-if(host===hostname()&&pid&&!isAlive(Number(pid)))removeFolder(join(place,name))}};
-const removeFolder=folder=>{
+const ownMark=()=>markOf(process.pid);
+const isLeft=mark=>{
+const[,text]=/^\S+ \S+ (\d+) \S+$/.exec(mark)??[];
+const pid=Number(text);
+if(!pid)return false;
+if(!mark.startsWith(`${placeOf()} `))return false;
+return!isAlive(pid)||startOf(pid)!==UNKNOWN&&mark!==markOf(pid)};
+const UNKNOWN=`-`;
+const markOf=pid=>`${placeOf()} ${pid} ${startOf(pid)}`;
+const placeOf=()=>`${hostname()} ${namespaceOf()}`;
+const namespaceOf=()=>{
 try{
-rmSync(folder,{recursive:true,force:true})}catch{}};
+return readlinkSync(`/proc/self/ns/pid`)}catch{
+return UNKNOWN}};
+const statOf=pid=>{
+try{
+const stat=readFileSync(`/proc/${pid}/stat`,`utf8`);
+return stat.slice(stat.lastIndexOf(`)`)+2).split(` `)}catch{
+return}};
+const startOf=pid=>statOf(pid)?.[START]??UNKNOWN;
+const START=19;
+const isAlive=pid=>{
+try{
+process.kill(pid,0);
+return statOf(pid)?.[0]!==`Z`}catch(error){
+return error.code===`EPERM`}};
+const NAME=/^svc-(?:base|here|run|trial)-\w{6}$/;
+const OWNER=`owner`;
+const makeOwnFolder=kind=>{
+const folder=mkdtempSync(join(resolve(tmpdir()),`svc-${kind}-`));
+writeFileSync(join(folder,OWNER),ownMark());
+return folder};
+const removeLeftFolders=()=>{
+const place=tmpdir();
+for(const name of namesIn(place)){
+const folder=join(place,name);
+if(NAME.test(name)&&isOwn(folder)&&isLeft(readOwner(folder)))removeFolder(folder)}};
+const removeFolder=folder=>{
+const remove=path=>rmSync(path,{recursive:true,force:true});
+try{
+for(const name of namesIn(folder))if(name!==OWNER)remove(join(folder,name));
+remove(folder)}catch{}};
+const isOwn=folder=>{
+const found=lstatSync(folder,{throwIfNoEntry:false});
+return found?.isDirectory()===true&&found.uid===(process.geteuid?.()??found.uid)};
 const namesIn=folder=>{
 try{
 return readdirSync(folder)}catch{
 return[]}};
-const readOwner=path=>{
+const readOwner=folder=>{
 try{
-return readFileSync(path,`utf8`)}catch{
-return}};
-const isAlive=pid=>{
-try{
-process.kill(pid,0);
-return true}catch(error){
-return error.code===`EPERM`}};
+return readFileSync(join(folder,OWNER),`utf8`)}catch{
+return``}};
 const wordsOf=error=>error instanceof Error?error.message:String(error);
 const SHOWN_CHARACTERS=300;
 const runFile=async start=>{
 try{
-const own=mkdtempSync(trialPrefix());
+const own=makeOwnFolder(`trial`);
 try{
 return await runIn(own,start)}finally{
 removeFolder(own)}}catch(error){
 return{kind:`void`,reason:wordsOf(error)}}};
 const runIn=async(own,start)=>{
-markTrial(own);
 const printed=join(own,`printed`);
 const output=openSync(printed,`w`);
 try{
@@ -478,27 +523,26 @@ const runGit=(folder,env,...args)=>runGitUntil(void 0,folder,env,...args);
 const runGitUntil=(signal,folder,env,...args)=>new Promise(resolve=>{
 const settings=[`-c`,`safe.directory=${folder}`,`-c`,`core.hooksPath=/dev/null`];
 execFile(`git`,[...settings,`-c`,`core.fsmonitor=false`,...args],{cwd:folder,env:{...withoutGitHook(env),GIT_TERMINAL_PROMPT:`0`,LC_ALL:`C`},timeout:TIMEOUT_MS,...signal&&{signal},maxBuffer:OUTPUT_BYTES,windowsHide:true},(error,stdout)=>resolve(error?void 0:stdout)).stdin?.end()});
-const NAME=/^svc-(?:base|here)-\w{6}$/;
-const reasonOf=pid=>`svc run --prove on ${hostname()}, process ${pid}`;
+const REASON=`svc `;
 const addWorktree=async(root,sha,{kind,hasFiles,env,signal})=>{
-const folder=mkdtempSync(join(realpathSync(tmpdir()),`svc-${kind}-`));
+const place=realpathSync(makeOwnFolder(kind));
+const folder=join(place,`tree`);
 const remove=async()=>{
 await runGit(root,env,`worktree`,`remove`,`--force`,`--force`,folder);
-removeFolder(folder)};
-const marks=[`--lock`,`--reason`,reasonOf(process.pid)];
+removeFolder(place)};
+const marks=[`--lock`,`--reason`,`${REASON}${ownMark()}`];
 const files=hasFiles?[]:[`--no-checkout`];
 if(await runGitUntil(signal,root,env,`worktree`,`add`,...marks,`--detach`,`--force`,...files,folder,sha)!==void 0)return{folder,remove};
 await remove();
 throw new Error(`git cannot check out ${sha.slice(0,7)}`)};
-const removeStale=async(root,env)=>{
-removeStaleTrials();
+const removeLeft=async(root,env)=>{
+removeLeftFolders();
 const listed=await runGit(root,env,`worktree`,`list`,`--porcelain`,`-z`)??``;
 for(const entry of listed.split(`\0\0`)){
 const lines=entry.split(`\0`);
 const folder=lines.find(line=>line.startsWith(`worktree `))?.slice(9);
 const reason=lines.find(line=>line.startsWith(`locked `))?.slice(7);
-const pid=Number(/, process (\d+)$/.exec(reason??``)?.[1]);
-if(!folder||!NAME.test(basename(folder))||reason!==reasonOf(pid)||isAlive(pid))continue;
+if(!folder||!reason?.startsWith(REASON)||!isLeft(reason.slice(4)))continue;
 await runGit(root,env,`worktree`,`remove`,`--force`,`--force`,folder)}};
 const CACHES=new Set([`.cache`,`.vite`,`.vite-temp`,`.vitest`,`.turbo`]);
 const isCache=name=>CACHES.has(name);
@@ -808,7 +852,7 @@ endRun()});
 const onStart=end=>{
 endRun=end;
 if(isStopped)end()};
-await removeStale(root,env);
+await removeLeft(root,env);
 const signal=AbortSignal.any([stop.signal,AbortSignal.timeout(seconds*1e3)]);
 const copied=await copyTree({root,env,what:`whole`,ignored:[],signal}).catch(error=>({reason:signal.aborted?endedBefore(isStopped):wordsOf(error)}));
 try{
@@ -931,7 +975,7 @@ const git=(...args)=>runGitUntil(signal,root,env,...args);
 if(!WHOLE_SHA.test(sha))return{reason:`the server named a base that is no whole sha of a commit`};
 const made=[];
 try{
-await removeStale(root,env);
+await removeLeft(root,env);
 const isHere=await fetchCommit(root,sha,env,signal);
 signal.throwIfAborted();
 if(!isHere)return{reason:`the commit ${sha.slice(0,7)} of the base is not here and cannot be fetched`};

@@ -75,7 +75,8 @@ function pairOf(
   )
 }
 
-const usage = (what: string, next: string) => new Refusal(what, { code: 'INVALID_REQUEST', next, exitCode: 2 })
+const usage = (what: string, next: string) =>
+  new Refusal(what, { code: 'INVALID_REQUEST', next, exitCode: 2 })
 
 async function confirmed({ ask, project }: Connection, pair: Pair): Promise<Rename[]> {
   const { data } = await ask((client) => client.confirmRenames({ project, ...pair }))

@@ -34,7 +34,9 @@ onBothDatabases('leases', (makeApp) => {
     const [holder, other] = taken[0]?.status === 200 ? [one, two] : [two, one]
     const { message } = taken.find(({ status }) => status === 409)?.error ?? {}
     expect(message).toMatch(
-      new RegExp(`${holder.name} \\("${holder.name}-host"\\).* since 2026.*until 2026.*POST /api/bus/messages`),
+      new RegExp(
+        `${holder.name} \\("${holder.name}-host"\\).* since 2026.*until 2026.*POST /api/bus/messages`,
+      ),
     )
     const renewed = await holder.post<Lease>('/api/bus/leases', { ...subject, minutes: 60 })
     expect(renewed.data).toMatchObject({
