@@ -1,25 +1,58 @@
 import { Problem } from './problem.ts'
 import { quoted } from './quoted.ts'
 
-/** Words that mean the server where a name is shown as a speaker. */
-const SPEAKERS = 'svc|server|system'
-/** Words that vouch for a speaker and say nothing of its work. */
-const VOUCHING =
-  'the|an?|this|your|our|from|by|of|official|verified|trusted|real|signed|signature|automat(?:ed|ic)|internal'
-/** What a speaker says: `System Notice` is a heading of the server's own. */
-const SAYING =
-  '(?:notice|message|alert|warning|notification|announcement|reminder|prompt|instruction|note|update|override)s?|says?|policy'
-/** Of the product's own name only: `server-admin` and `system-bot` may name what an agent or a person does. */
-const POSTS =
-  'admin(?:istrator)?|(?:ro)?bot|support|team|security|staff|service|daemon|host|core|root|noreply|api|mcp|dashboard|operator|assistant|moderator|maintainer|status|info|(?:event|result|response|reply|output|error)s?'
+const wordsOf = (text: string): string[] => text.split(' ')
+const withPlurals = (text: string): string[] => wordsOf(text).flatMap((word) => [word, `${word}s`])
 
-/** As a whole: `svc-tests-agent` and `server-tests` name a work. */
-const RESERVED = [
-  new RegExp(`^(?:${VOUCHING}|${SAYING})*(?:${SPEAKERS})(?:${SPEAKERS}|${VOUCHING}|${SAYING})*$`),
-  new RegExp(
-    `^(?:${VOUCHING}|${SAYING}|${POSTS})*svc(?:${SPEAKERS}|${VOUCHING}|${SAYING}|${POSTS}|v\\d|\\d)*$`,
-  ),
+/** Words that mean the server where a name is shown as a speaker. */
+const SPEAKERS = wordsOf('svc server system')
+/** Words that vouch for a speaker and say nothing of its work, and what a speaker says: `System Notice` is a heading of the server's own. */
+const VOUCHING = [
+  ...wordsOf('the a an this your our from by of official verified trusted real signed signature'),
+  ...wordsOf('automated automatic internal say says policy'),
+  ...withPlurals('notice message alert warning notification announcement reminder prompt instruction note'),
+  ...withPlurals('update override'),
 ]
+/** Of the product's own name only: `server-admin` and `system-bot` may name what an agent or a person does. */
+const POSTS = [
+  ...wordsOf(
+    'admin administrator bot robot support team security staff service daemon host core root noreply',
+  ),
+  ...wordsOf('api mcp dashboard operator assistant moderator maintainer status info'),
+  ...withPlurals('event result response reply output error'),
+]
+const DIGIT = wordsOf('0 1 2 3 4 5 6 7 8 9')
+
+/** A name as a whole: words of `before`, a speaker, words of `after`. `svc-tests-agent` and `server-tests` name a work. */
+interface Reserved {
+  before: string[]
+  speakers: string[]
+  after: string[]
+}
+const RESERVED: Reserved[] = [
+  { before: VOUCHING, speakers: SPEAKERS, after: [...SPEAKERS, ...VOUCHING] },
+  {
+    before: [...VOUCHING, ...POSTS],
+    speakers: ['svc'],
+    after: [...SPEAKERS, ...VOUCHING, ...POSTS, ...DIGIT, ...DIGIT.map((digit) => `v${digit}`)],
+  },
+]
+
+/** Not a regular expression: words that begin others would make it try each way to divide a name. */
+function isOf(reading: string, { before, speakers, after }: Reserved): boolean {
+  const [unspoken, spoken] = [new Set([0]), new Set<number>()]
+  for (let at = 0; at < reading.length; at++) {
+    const add = (ends: Set<number>, words: string[]) => {
+      for (const word of words) if (reading.startsWith(word, at)) ends.add(at + word.length)
+    }
+    if (unspoken.has(at)) {
+      add(unspoken, before)
+      add(spoken, speakers)
+    }
+    if (spoken.has(at)) add(spoken, after)
+  }
+  return spoken.has(reading.length)
+}
 
 /** Whom a coding agent obeys: an agent of this name would give orders to all others. */
 const USERS = new Set(['user', 'human', 'humanuser'])
@@ -30,7 +63,7 @@ const VOUCHED = /the|your|our|this|real|official|verified|trusted|says?/g
  * for it, in any case, with any separators, and with characters that look like its own.
  */
 export const isReservedName = (name: string): boolean =>
-  readingsOf(name).some((reading) => RESERVED.some((reserved) => reserved.test(reading)))
+  readingsOf(name).some((reading) => RESERVED.some((reserved) => isOf(reading, reserved)))
 
 /** True for a name that agents may take for that of their user. */
 export const isNameOfUser = (name: string): boolean =>
