@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { Socket } from 'node:net'
 import pg from 'pg'
 import { DatabaseTrouble, troubleOf } from './trouble.ts'
@@ -110,7 +109,12 @@ export class PostgresConnections {
     }, END_WITHIN_MS)
     await this.#pool.end()
     // The pool does not wait for its sockets, and an open one keeps a thread from exiting.
-    await Promise.all([...this.#sockets].map((socket) => socket.closed || once(socket, 'close')))
+    // Not `once` of Node's events, which rejects when the database resets the connection.
+    await Promise.all(
+      [...this.#sockets].map(
+        (socket) => socket.closed || new Promise((resolve) => socket.once('close', resolve)),
+      ),
+    )
     clearTimeout(cut)
   }
 
