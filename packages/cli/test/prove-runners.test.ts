@@ -1,9 +1,11 @@
 // @module-tag thorough
 import { spawnSync } from 'node:child_process'
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   rmSync,
   symlinkSync,
@@ -13,6 +15,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { journalFolder, outcomesOf } from '@svc/client/wrapped'
 import { type FailedTest, prove } from '@svc/prove'
+import { freePort } from '@svc/test-kit/free-port'
 import { git } from '@svc/test-kit/git'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { commitAll, makeSetup } from './set-up.ts'
@@ -107,7 +110,7 @@ const makePlace = (runner: RunnerCase, files: Record<string, string>) => {
   }
   const proveAll = async (
     failed: FailedTest[],
-    more: { setup?: string; copies?: string[]; since?: number } = {},
+    more: Partial<Pick<Parameters<typeof prove>[0], 'setup' | 'copies' | 'since' | 'onStop'>> = {},
   ) => {
     const { copies = [], ...others } = more
     const proven = await prove({
@@ -175,3 +178,51 @@ describe.each(['jest', 'playwright'])('%s', (name) => {
     expect(found['is clean']).toBe('passes-alone')
   })
 })
+
+test.skipIf(process.platform === 'win32')(
+  'the web server that Playwright started ends with a trial that is stopped',
+  async () => {
+    const place = realpathSync(mkdtempSync(join(tmpdir(), 'svc-pid-')))
+    onTestFinished(() => rmSync(place, { recursive: true, force: true }))
+    const [pid, ready] = [join(place, 'pid'), join(place, 'ready')]
+    const port = await freePort()
+    const { proveAll } = makePlace(RUNNERS.playwright as RunnerCase, {
+      'serve.js': `require('http').createServer((_, out) => out.end()).listen(${port})
+require('fs').writeFileSync(${JSON.stringify(pid)}, String(process.pid))\n`,
+      'playwright.config.js': `module.exports = {
+  reporter: [['@svc/playwright']],
+  webServer: { command: 'exec node serve.js', port: ${port} },
+}\n`,
+      'hangs.spec.js': `require('@playwright/test').test('hangs', async () => {
+  require('fs').writeFileSync(${JSON.stringify(ready)}, '')
+  await new Promise(() => {})
+})\n`,
+    })
+    const failed = [{ file: 'hangs.spec.js', titles: ['hangs'], variant: '', message: 'no' }]
+    let stopped: Promise<void> | undefined
+    const onStop = (end: () => void) => {
+      stopped = expect
+        .poll(() => existsSync(ready), { timeout: 60_000 })
+        .toBe(true)
+        .then(end)
+      return () => undefined
+    }
+    await proveAll(failed, { onStop })
+    await stopped
+    const server = Number(readFileSync(pid, 'utf8'))
+    onTestFinished(() => {
+      if (isAlive(server)) process.kill(server, 'SIGKILL')
+    })
+    await expect.poll(() => isAlive(server), { timeout: 60_000 }).toBe(false)
+  },
+)
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    // A zombie has ended, and waits for its parent.
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}

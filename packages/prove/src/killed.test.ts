@@ -30,12 +30,12 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-/** A runner that never ends, and that has started another process. */
+/** A runner that never ends, and that has started another process in a group of its own, as Playwright starts its web server. */
 const HANGS = (pids: string) => `const { spawn } = require('node:child_process')
 const { renameSync, writeFileSync } = require('node:fs')
 process.on('SIGTERM', () => {})
 process.on('SIGHUP', () => {})
-const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
+const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore', detached: true })
 writeFileSync(${JSON.stringify(`${pids}-new`)}, process.pid + ' ' + child.pid)
 renameSync(${JSON.stringify(`${pids}-new`)}, ${JSON.stringify(pids)})
 setInterval(() => {}, 1000)`

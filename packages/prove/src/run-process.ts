@@ -1,4 +1,5 @@
 import spawn from 'cross-spawn'
+import { endGroup, endOnlyGroup } from './end-groups.ts'
 import { guardGroup } from './watchdog.ts'
 
 /** A process of a trial or of a set-up. */
@@ -29,9 +30,10 @@ export const runProcess = (
       // A group of its own: what it starts ends with it.
       detached: process.platform !== 'win32',
     })
-    const forget = child.pid === undefined ? () => undefined : guardGroup(child.pid)
+    const { pid } = child
+    const forget = pid === undefined ? () => undefined : guardGroup(pid)
     const end = (reason: string) => {
-      endGroup(child.pid)
+      if (pid !== undefined && child.exitCode === null && child.signalCode === null) endGroup(pid)
       resolve(reason)
     }
     const timer = setTimeout(() => end('the time was over'), Math.max(1, timeoutMs))
@@ -43,17 +45,8 @@ export const runProcess = (
     child.once('exit', (code) => {
       clearTimeout(timer)
       // What it left running would disturb the next trial.
-      endGroup(child.pid)
+      if (pid !== undefined) endOnlyGroup(pid)
       forget()
       resolve(code ?? -1)
     })
   })
-
-const endGroup = (pid: number | undefined): void => {
-  if (pid === undefined) return
-  try {
-    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
-  } catch {
-    // It has ended.
-  }
-}

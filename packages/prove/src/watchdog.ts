@@ -1,9 +1,13 @@
 import { spawn } from 'node:child_process'
 import { Socket } from 'node:net'
+import { END_GROUPS } from './end-groups.ts'
 
-/** Reads group after group, an empty line for none. Its input ends with this process, however that ends. */
-const SCRIPT = 'while read -r pid; do own=$pid; done; [ -z "$own" ] || kill -9 "-$own"'
+/** Reads all groups of each moment, an empty line for none. Its input ends with this process, however that ends. */
+const SCRIPT = `${END_GROUPS}
+while read -r groups; do own=$groups; done
+[ -z "$own" ] || end_groups $own`
 
+const groups = new Set<number>()
 let input: Socket | undefined
 
 /**
@@ -13,9 +17,15 @@ let input: Socket | undefined
 export const guardGroup = (pid: number): (() => void) => {
   if (process.platform === 'win32') return () => undefined
   input ??= startShell()
-  input?.write(`${pid}\n`)
-  return () => void input?.write('\n')
+  groups.add(pid)
+  tell()
+  return () => {
+    groups.delete(pid)
+    tell()
+  }
 }
+
+const tell = () => void input?.write(`${[...groups].join(' ')}\n`)
 
 const startShell = (): Socket | undefined => {
   // A session of its own: Ctrl-C and the end of the terminal are not for it.

@@ -1,6 +1,6 @@
 import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { isLeft, ownMark } from './owner.ts'
 
 /** A folder of a trial or a tree, or the receipts of a command. */
@@ -19,10 +19,12 @@ export const makeOwnFolder = (kind: 'base' | 'here' | 'run' | 'trial'): string =
 /** Removes the folders whose process on this machine was killed; never one of another user, or without our mark. */
 export const removeLeftFolders = (): void => {
   const place = tmpdir()
-  for (const name of namesIn(place)) {
-    const folder = join(place, name)
-    if (NAME.test(name) && isOwn(folder) && isLeft(readOwner(folder))) removeFolder(folder)
-  }
+  for (const name of namesIn(place)) removeLeftFolder(join(place, name))
+}
+
+/** The same for one folder, which may lie elsewhere. */
+export const removeLeftFolder = (folder: string): void => {
+  if (NAME.test(basename(folder)) && isOwn(folder) && isLeft(readOwner(folder))) removeFolder(folder)
 }
 
 /** Removes a folder as far as it can be removed: a test may have left one that is not writable. */

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
-import { join } from 'node:path'
-import { makeOwnFolder, removeFolder, removeLeftFolders } from './own-folder.ts'
+import { dirname, join } from 'node:path'
+import { makeOwnFolder, removeFolder, removeLeftFolder, removeLeftFolders } from './own-folder.ts'
 import { isLeft, ownMark } from './owner.ts'
 import { runGit, runGitUntil } from './run-git.ts'
 
@@ -62,5 +62,7 @@ export const removeLeft = async (root: string, env: NodeJS.ProcessEnv): Promise<
     const reason = lines.find((line) => line.startsWith('locked '))?.slice('locked '.length)
     if (!folder || !reason?.startsWith(REASON) || !isLeft(reason.slice(REASON.length))) continue
     await runGit(root, env, 'worktree', 'remove', '--force', '--force', folder)
+    // It may be in the temporary folder of another session.
+    removeLeftFolder(dirname(folder))
   }
 }
