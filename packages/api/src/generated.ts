@@ -5932,6 +5932,7 @@ export interface Operations {
       agent?: string | undefined
       project: string
       fingerprint: string
+      /** The fix. Fewer than 40 digits only if a run of it is known, and of no other such commit. */
       commit: string
     }
     data: FixVerification

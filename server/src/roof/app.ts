@@ -182,8 +182,11 @@ export function makeApp(parts: AppParts) {
       planOf: (caller) => planOf({ store, caller }),
       countSearch: (caller, plan, search) => countSearch({ store, caller }, { plan, time, search }),
     },
-    inboxesOf: (caller, recheck) =>
-      inboxesOf({ ...server, caller, cursors: makeCursors(cursorKey, caller.organizationId, '') }, recheck),
+    inboxesOf: (asker, recheck) =>
+      inboxesOf(
+        { ...server, ...asker, cursors: makeCursors(cursorKey, asker.caller.organizationId, '') },
+        recheck,
+      ),
     takeStream: ({ credential, organizationId }) => {
       const one = streams.take(credential)
       const other = one && streamsOfOrganization.take(String(organizationId))

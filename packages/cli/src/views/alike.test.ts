@@ -24,3 +24,8 @@ test('one cause is printed once, with the names of all its tests', () => {
 test('entries without a known cause stay apart', () => {
   expect(joinAlike([entry('a'), entry('b')])).toHaveLength(2)
 })
+
+test('a test without a known file is its name alone', () => {
+  const alike = ['a', 'b'].map((name) => ({ lines: [name, '', 'Error: x'], cause: 'x' }))
+  expect(joinAlike(alike)).toEqual([['a', '', 'Error: x', '1 more with this error:', '  b']])
+})

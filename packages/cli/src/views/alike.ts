@@ -25,6 +25,6 @@ export const joinAlike = (entries: Entry[]): string[][] => {
   return [...byCause.values()].map(([first, ...others]) => [
     ...(first?.lines ?? []),
     ...(others.length > 0 ? [`${others.length} more with this error:`] : []),
-    ...others.map(({ lines: [name, file] }) => `  ${name} (${file})`),
+    ...others.map(({ lines: [name, file] }) => `  ${name}${file ? ` (${file})` : ''}`),
   ])
 }

@@ -13,6 +13,11 @@ const Sha = z
   .regex(WHOLE_SHA, 'must be the full id of a commit, 40 or 64 hex digits')
   .transform((sha) => sha.toLowerCase())
 
+const ShortSha = z
+  .string()
+  .regex(/^[0-9a-f]{7,64}$/i, 'must be the id of a commit, 7 to 64 hex digits')
+  .transform((sha) => sha.toLowerCase())
+
 const Event = SubscriptionFilter.shape.event
 
 const Subscription = z
@@ -140,7 +145,9 @@ export const busEventOperations = operations({
       agent: ActingAgent,
       project: ProjectSlug,
       fingerprint: Fingerprint,
-      commit: Sha,
+      commit: ShortSha.describe(
+        'The fix. Fewer than 40 digits only if a run of it is known, and of no other such commit.',
+      ),
     }),
     output: Verification,
   },

@@ -16,6 +16,7 @@ export async function callTool(tool: Tool, given: unknown, request: McpRequest):
     isRead = true
     requireAccess(request.caller, tool)
     await request.limits.takeRequest()
+    await request.inboxes.noteCall()
     const { text, structured } = await answered(tool, input, request)
     return { content: [{ type: 'text', text }], structuredContent: structured }
   } catch (error) {

@@ -35,7 +35,7 @@ export interface McpParts<E extends Env> {
   keeping: Pick<Keeping, 'versionOf' | 'mayHoldFailure'>
   limits: McpLimits
   /** The inboxes of a caller. `recheck` authenticates the request again; it throws a Problem if that is refused. */
-  inboxesOf: (caller: Caller, recheck: () => Promise<Caller>) => CallerInboxes
+  inboxesOf: (asker: Pick<Context, 'caller' | 'actingAs'>, recheck: () => Promise<Caller>) => CallerInboxes
   /** Takes one of the streams that a caller may keep open; null if all are in use. */
   takeStream: (caller: Caller) => (() => void) | null
   /** Counts a refused credential against its address, and returns the refusal. */
@@ -147,10 +147,11 @@ export function mountMcp<E extends Env>(app: Hono<E>, parts: McpParts<E>): McpDo
     const leaving = parts.leaving(c)()
     const signal = isListen ? streamOf(caller, leaving) : leaving
     const pinned = c.req.header('Svc-Project')
+    const actingAs = c.req.header('Svc-Agent')
     const runBy = (clock: Clock) =>
       runAs({
         caller,
-        actingAs: c.req.header('Svc-Agent'),
+        actingAs,
         signal: () => leaving,
         readCaller,
         clock,
@@ -165,7 +166,7 @@ export function mountMcp<E extends Env>(app: Hono<E>, parts: McpParts<E>): McpDo
         hasNul,
         limits,
         // A stream may outlive the token of a session: it ends as a new request would be refused.
-        inboxes: parts.inboxesOf(caller, async () => inOrganization(c, await identify(c))),
+        inboxes: parts.inboxesOf({ caller, actingAs }, async () => inOrganization(c, await identify(c))),
         call: toolCallOf(asker, { choice, pinned, run: runBy(server.clock) }),
         keep: keepFor(keeping, {
           caller,

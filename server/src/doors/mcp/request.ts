@@ -21,6 +21,8 @@ export interface McpRequest {
 
 /** The inboxes that one caller may receive. */
 export interface CallerInboxes {
+  /** Notes that the agent which calls was seen now, also by a tool that needs no agent. */
+  noteCall(): Promise<void>
   /** Names of the agents that the caller may act as. */
   list(): Promise<string[]>
   /**

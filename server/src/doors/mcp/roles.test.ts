@@ -138,6 +138,10 @@ onEachDatabase('roles, as the interface document has them', (make) => {
       expect(app.clock() - Date.parse(lastSeenAt)).toBeLessThan(10_000)
     }
     app.advance(60_000)
+    await call('svc_list_templates')
+    const afterAny = (await call('svc_agent_list')).structured.agents[0]
+    expect([afterAny.presence, Date.parse(afterAny.lastSeenAt)]).toEqual(['recent', app.clock()])
+    app.advance(60_000)
     await app.store.write((db) =>
       db
         .updateTable('agent')

@@ -148,6 +148,35 @@ onEachDatabase('verification of fixes', (makeApp) => {
     expect(verification.data).toMatchObject({ before: { failures: 1, runs: 1 }, neededRuns: 13 })
   })
 
+  test('is named by the first digits of a commit that has a run, if they name one', async () => {
+    const app = await makeApp()
+    const fingerprint = await alwaysFailing(app)
+    const agent = await addAgent(app, 'agent')
+    const verify = (commit: string) =>
+      agent.post<Verification>('/api/bus/fix-verifications', { project: 'shop', fingerprint, commit })
+    const commit = `abcdef1${'0'.repeat(33)}`
+    const other = `abcdef1${'1'.repeat(33)}`
+    const refused = async (given: string, message: string) =>
+      expect(await verify(given)).toMatchObject({
+        status: 400,
+        error: { code: 'INVALID_REQUEST', message: expect.stringContaining(message) },
+      })
+    await refused('abcdef1', 'no commit with a run begins with abcdef1. git rev-parse abcdef1 prints it')
+    await refused('abcdef', '7 to 64 hex digits')
+    await settled(app, {
+      code: { branch: 'main', testedSha: commit, headSha: commit },
+      results: [passed('pays')],
+    })
+    expect((await verify('ABCDEF1')).data).toMatchObject({ commit, cleanRuns: 1 })
+    expect((await verify(commit)).data).toMatchObject({ commit, cleanRuns: 1 })
+    await settled(app, {
+      code: { branch: 'main', testedSha: other, headSha: other },
+      results: [passed('pays')],
+    })
+    await refused('abcdef1', 'several commits with runs begin with abcdef1')
+    expect((await verify('abcdef10')).data).toMatchObject({ commit })
+  })
+
   test('of an absent or a foreign failure is refused', async () => {
     const app = await makeApp()
     const fingerprint = await alwaysFailing(app)
@@ -162,7 +191,7 @@ onEachDatabase('verification of fixes', (makeApp) => {
       })
     expect((await verify(agent, { fingerprint: 'f'.repeat(16) })).status).toBe(404)
     expect((await verify(agent, { fingerprint: 'x' })).status).toBe(400)
-    expect((await verify(agent, { commit: 'abc' })).error?.message).toMatch(/commit.*full id/)
+    expect((await verify(agent, { commit: 'abc' })).error?.message).toMatch(/commit.*7 to 64 hex digits/)
     expect((await verify(foreign, {})).status).toBe(404)
     const { data } = await verify(agent, {})
     expect((await foreign.get(`/api/bus/fix-verifications/${data.id}`)).status).toBe(404)

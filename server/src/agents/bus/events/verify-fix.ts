@@ -9,6 +9,7 @@ import { iso } from '../../../ground/kernel/time.ts'
 import type { Db } from '../../../ground/store/portable.ts'
 import { noSuchFailure } from '../../../history/failures/no-such-failure.ts'
 import { visibleProject } from '../../../people/projects/visible-projects.ts'
+import { wholeSha } from '../../../results/commits/whole-sha.ts'
 import { actingAgent, actingAs } from '../acting-agent.ts'
 import { tellAfter } from '../tell.ts'
 import type { WorkParts } from '../work-dependencies.ts'
@@ -30,8 +31,9 @@ export const verifyFix =
   (parts: WorkParts): Verbs['verifyFix'] =>
   async ({ ctx, input }) => {
     const agent = await actingAgent(actingAs(ctx, input.agent))
-    const { fingerprint, commit } = input
+    const { fingerprint } = input
     const project = await visibleProject(ctx, input.project)
+    const commit = await wholeSha(ctx.store, project.id, input.commit)
     const cluster = await ctx.store.lookup
       .selectFrom('failure_cluster')
       .select('id')

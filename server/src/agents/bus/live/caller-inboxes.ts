@@ -18,8 +18,7 @@ interface Listener {
  * Problem if it has ended.
  */
 export const callerInboxes =
-  (watch: Watch, failed: (error: unknown) => void) =>
-  (ctx: Omit<Context, 'actingAs'>, recheck: () => Promise<Caller>) => {
+  (watch: Watch, failed: (error: unknown) => void) => (ctx: Context, recheck: () => Promise<Caller>) => {
     /** The agent of this name that the caller may act as; null if there is none. */
     const ownAgent = async (caller: Caller, name: string): Promise<AgentRow | null> => {
       try {
@@ -32,6 +31,13 @@ export const callerInboxes =
       }
     }
     return {
+      async noteCall(): Promise<void> {
+        if (!ctx.caller.scopes.has(ACCESS.scope)) return
+        await actingAgent(ctx).catch((error: unknown) => {
+          // A call that needs no agent may come from none, or not say from which.
+          if (!(error instanceof Problem)) throw error
+        })
+      },
       async list(): Promise<string[]> {
         const rows = await ctx.store.lookup
           .selectFrom('agent')

@@ -9,7 +9,7 @@ export const verifyFix = tool({
     'Says whether a commit fixed a failure: verified, refuted or waiting for clean runs. The outcome arrives in your inbox.',
   input: z.strictObject({
     fingerprint: z.string(),
-    commit: z.string().describe('full sha of the fix'),
+    commit: z.string().describe('sha of the fix; the full one before its first run'),
   }),
   role: 'viewer',
   scope: 'bus',
