@@ -1,14 +1,14 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { dayOf } from '../../ground/kernel/time.ts'
-import { type Db, isOneOf } from '../../ground/store/portable.ts'
+import { type Db, insertColumns } from '../../ground/store/portable.ts'
 import { EVIDENCE, FLAW } from '../../ground/store/tables.ts'
 import { lockProject } from '../../people/projects/find-or-make.ts'
 import { projectHasCi } from '../../results/executions/has-ci.ts'
 import type { LockedExecution } from '../../results/executions/lock.ts'
-import { isFailedOrFlaky } from '../../results/results/is-failed-or-flaky.ts'
+import type { BadRun } from './bad-runs.ts'
 import { writeDurations } from './duration-pages.ts'
 import { type LegRun, writeLegRuns } from './leg-runs.ts'
-import { MANY_FAILED, MASS_FAILURE } from './mass-failure-limits.ts'
+import { MASS_FAILURE } from './mass-failure-limits.ts'
 import type { RunReads } from './run-reads.ts'
 import { gradeAgainst } from './same-tree.ts'
 
@@ -32,50 +32,58 @@ export async function addToHistory(
   execution: LockedExecution,
   reads: RunReads,
 ): Promise<Added | null> {
-  const added = (await counts(db, execution)) ? await add(db, execution, reads) : null
-  await db
-    .updateTable('execution')
-    .set({ counted: added ? 1 : 0 })
-    .where('id', '=', execution.id)
-    .execute()
-  execution.counted = added ? 1 : 0
+  await addBadRuns(db, execution, reads.badRuns)
+  const added = await addRuns(db, execution, reads)
+  if (added) await writeDurations(db, execution, reads.durations)
   return added
 }
 
-async function add(db: Db, execution: LockedExecution, { ran, shared, durations }: RunReads): Promise<Added> {
-  const { dialect } = execution
-  const legs = await writeLegRuns(db, execution, ran)
-  const isShared =
-    shared.length === 0
-      ? sql<boolean>`1 = 0`
-      : sql<boolean>`(r.reason_id is not null and ${isOneOf(dialect, 'r.reason_id', shared)})`
-  // Failures of a run with an outage are no disagreement with other runs of its code, whatever they say.
-  const isInOutage = sql.lit(shared.length > 0 || hasManyFailures(execution) ? 1 : 0)
-  // Outage failures do not count; what passed at a retry for reasons of its own still does.
-  await sql`
-    insert into bad_run (execution_id, leg_id, test_id, started_at, flaws)
-    select r.execution_id, p.leg_id, r.test_id, ${sql.lit(execution.started_at)},
-      max(case when r.verdict = 2 then ${sql.lit(FLAW.failed)} else 0 end)
-        + max(case when r.verdict = 3 and not ${isShared} then ${sql.lit(FLAW.retried)} else 0 end)
-        + case when max(case when ${isShared} then 1 else 0 end) = 1
-            and max(case when r.verdict = 2 and not ${isShared} then 1 else 0 end) = 0
-            or max(case when r.verdict = 2 then ${isInOutage} else 0 end) = 1
-          then ${sql.lit(FLAW.shared)} else 0 end
-    from result r join part p on p.execution_id = r.execution_id and p.number = r.part
-    where r.execution_id = ${execution.id} and ${isFailedOrFlaky('r.verdict')}
-    group by r.execution_id, p.leg_id, r.test_id`.execute(db)
-  const exposed = await gradeAgainst(db, execution, legs)
-  await addToDays(db, execution, 1)
-  await writeDurations(db, execution, durations)
-  return { legs, exposed }
+/**
+ * Adds some failures of an execution that counts, consecutive ones in their order. No reader of runs finds them before
+ * `addRuns`.
+ */
+export async function addBadRuns(
+  db: Db,
+  execution: LockedExecution,
+  badRuns: readonly BadRun[],
+): Promise<void> {
+  const [first, last] = [badRuns[0], badRuns.at(-1)]
+  if (!first || !last || !(await counts(db, execution))) return
+  await insertColumns(db, execution.dialect, 'bad_run', {
+    execution_id: execution.id,
+    started_at: execution.started_at,
+    leg_id: badRuns.map((one) => one.legId),
+    test_id: badRuns.map((one) => one.testId),
+    flaws: badRuns.map((one) => one.flaws),
+  })
+  const place = ({ legId, testId }: BadRun) => sql`(${sql.lit(legId)}, ${sql.lit(testId)})`
+  const some = sql<boolean>`(leg_id, test_id) >= ${place(first)} and (leg_id, test_id) <= ${place(last)}`
+  await addToDays(db, execution, 1, some)
 }
 
-/** Adds an execution's failures to its day, or subtracts those of `some`. */
+/**
+ * Adds the runs of an execution whose failures `addBadRuns` has added, and grades failures of the same tree. Returns null
+ * if the execution does not count.
+ */
+export async function addRuns(db: Db, execution: LockedExecution, { ran }: RunReads): Promise<Added | null> {
+  const isCounted = await counts(db, execution)
+  execution.counted = isCounted ? 1 : 0
+  await db
+    .updateTable('execution')
+    .set({ counted: execution.counted })
+    .where('id', '=', execution.id)
+    .execute()
+  if (!isCounted) return null
+  const legs = await writeLegRuns(db, execution, ran)
+  return { legs, exposed: await gradeAgainst(db, execution, legs) }
+}
+
+/** Adds some of an execution's failures to its day, or subtracts them. */
 export async function addToDays(
   db: Db,
   execution: LockedExecution,
   times: 1 | -1,
-  some = sql<boolean>`1 = 1`,
+  some: RawBuilder<boolean>,
 ): Promise<void> {
   const has = (flaw: number) =>
     sql`case when (flaws & ${sql.lit(flaw)}) <> 0 then ${sql.lit(times)} else 0 end`
@@ -117,10 +125,6 @@ function isMassFailure({
   const ran = passed + failed + flaky
   return ran === 0 || (ran >= MASS_FAILURE.leastTests && (failed + flaky) / ran >= MASS_FAILURE.share)
 }
-
-/** True if so many tests failed that flakes of single tests do not explain it. */
-const hasManyFailures = ({ passed, failed, flaky }: LockedExecution): boolean =>
-  failed >= MANY_FAILED.leastTests && failed >= MANY_FAILED.share * (passed + failed + flaky)
 
 /** Why an execution is excluded from rates; null if it counts. */
 export function excludedBecause(

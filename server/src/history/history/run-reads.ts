@@ -2,6 +2,7 @@ import { type Db, type Dialect, listOf } from '../../ground/store/portable.ts'
 import { VERDICT } from '../../ground/store/tables.ts'
 import type { LockedExecution } from '../../results/executions/lock.ts'
 import { type FailedOrFlaky, readBadOf } from '../../results/results/read-failed-or-flaky.ts'
+import { type BadRun, badRunsOf } from './bad-runs.ts'
 import { isOfDefaultBranch, type PackedPage, packDurations, readDurations } from './duration-pages.ts'
 import { encodeRanSet, type RanSet } from './ran-set.ts'
 import { readSharedErrors } from './shared-errors.ts'
@@ -12,8 +13,8 @@ export interface RunReads {
   bad: FailedOrFlaky[]
   /** Which tests ran in each leg. */
   ran: { legId: number; set: RanSet }[]
-  /** Ids of the errors that show an outage; see `readSharedErrors`. */
-  shared: number[]
+  /** What is bad about them, by leg and test. */
+  badRuns: BadRun[]
   /** Of a run of the default branch, its tests' durations, longest first; else null. */
   durations: PackedPage[] | null
 }
@@ -32,7 +33,14 @@ export async function readRun(
   const durations = (await isOfDefaultBranch(db, execution))
     ? packDurations(await readDurations({ read: db, dialect }, execution.id))
     : null
-  return { bad, ran: await readRan(db, execution.id, dialect), shared, durations }
+  const parts = await db
+    .selectFrom('part')
+    .select(['number', 'leg_id'])
+    .where('execution_id', '=', execution.id)
+    .execute()
+  const legOf = new Map(parts.map((part) => [part.number, part.leg_id]))
+  const badRuns = badRunsOf(execution, bad, legOf, shared)
+  return { bad, ran: await readRan(db, execution.id, dialect), badRuns, durations }
 }
 
 /** One read for all legs, in key order: an execution may have hundreds, and each read visits all of its results. */

@@ -167,8 +167,6 @@ async function regrade(db: Db, peers: Peers, failures: Failure[], by: 1 | -1): P
       .where('leg_id', '=', legId)
       .where(of(own))
       .execute()
-    // The execution's own failures are added to their day in one step.
-    if (executionId === execution.id) continue
     const run = peers.runs.find((one) => one.execution_id === executionId) as PeerRun
     // A run that is evidence because of a retry is already counted.
     for (const [isCounted, alike] of Map.groupBy(own, ({ flaws }) => (flaws & FLAW.retried) !== 0))

@@ -12,16 +12,15 @@ import { gradeWithout } from './same-tree.ts'
  */
 export async function takeFromHistory(db: Db, execution: LockedExecution, rows: number): Promise<boolean> {
   const { id, dialect, project_id } = execution
-  if (execution.counted === 1) {
-    await lockProject(db, dialect, project_id)
-    // First its runs, without which no reader finds its failures.
-    await gradeWithout(db, execution)
-    await db.deleteFrom('leg_run').where('execution_id', '=', id).execute()
-    if ((await takeFailures(db, execution, rows)) >= rows) return false
-    await db.deleteFrom('duration_page').where('execution_id', '=', id).execute()
-  }
+  await lockProject(db, dialect, project_id)
+  // First its runs, without which no reader of runs finds its failures.
+  await gradeWithout(db, execution)
+  await db.deleteFrom('leg_run').where('execution_id', '=', id).execute()
   await db.updateTable('execution').set({ counted: null }).where('id', '=', id).execute()
   execution.counted = null
+  // Counted or not: an end between the steps that add it leaves failures without runs.
+  if ((await takeFailures(db, execution, rows)) >= rows) return false
+  await db.deleteFrom('duration_page').where('execution_id', '=', id).execute()
   return true
 }
 

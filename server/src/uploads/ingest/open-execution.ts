@@ -267,16 +267,17 @@ function sameCode({ dirty, tree, testedSha }: Open['code']): string | null {
 async function forgetLocalRuns(db: Db, dialect: Dialect, projectId: number): Promise<void> {
   if (await projectHasCi(db, projectId)) return
   await lockProject(db, dialect, projectId)
+  // Those that settle or are withdrawn in steps may have failures without runs.
   const counted = await db
-    .selectFrom('leg_run')
-    .select('execution_id')
-    .distinct()
+    .selectFrom('execution')
+    .select('id')
     .where('project_id', '=', projectId)
+    .where((eb) => eb.or([eb('counted', '=', 1), eb('settling', '<>', 0)]))
     .execute()
   const executions = isOneOf(
     dialect,
     'execution_id',
-    counted.map((run) => run.execution_id),
+    counted.map(({ id }) => id),
   )
   for (const table of ['bad_run', 'duration_page'] as const)
     await db.deleteFrom(table).where(executions).execute()

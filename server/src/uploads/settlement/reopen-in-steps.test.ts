@@ -102,7 +102,7 @@ onBothDatabases('an execution that is withdrawn in steps', (makeApp) => {
       left = now
       expect(await listed(app)).toEqual([1])
     }
-    // Durations are those of the newest run only.
+    // Stored only of a suite's newest run: a list reads those of an earlier run from its results.
     const { states, pages: _, ...rows } = await written(app)
     expect({ ...rows, states: states.slice(0, 1) }).toEqual(expected)
   })

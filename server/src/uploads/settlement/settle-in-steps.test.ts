@@ -9,7 +9,7 @@ import { settleInSteps } from './settle-in-steps.ts'
 import { settleOne } from './settle-one.ts'
 
 const TIMES = { settleAfterMs: 60_000, incompleteAfterMs: 900_000 }
-const AT_ONCE = { clusters: 3, tests: 3 }
+const AT_ONCE = { clusters: 3, badRuns: 3, tests: 3 }
 /** More clusters and tests than one step takes. */
 const MANY = 7
 const ID = 2

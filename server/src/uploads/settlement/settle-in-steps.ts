@@ -2,7 +2,8 @@ import type { Store } from '../../ground/store/open.ts'
 import type { Db } from '../../ground/store/portable.ts'
 import { groupFailures } from '../../history/failures/group-failures.ts'
 import { addFailures, readFailed } from '../../history/failures/record-failures.ts'
-import { type Added, addToHistory } from '../../history/history/rollup.ts'
+import { writeDurations } from '../../history/history/duration-pages.ts'
+import { type Added, addBadRuns, addRuns } from '../../history/history/rollup.ts'
 import { readRun } from '../../history/history/run-reads.ts'
 import { WITHDRAWN_AT_ONCE } from '../../history/history/withdraw.ts'
 import { groupMonitored, updateMonitors } from '../../history/monitors/update-monitors.ts'
@@ -11,8 +12,8 @@ import type { SettleOrder } from './is-due.ts'
 import { writeRunning } from './settle-one.ts'
 import { beginSettling, finishSettling, isMarkLive, reopen, type SettleTimes } from './settlement-rule.ts'
 
-/** Clusters of a transaction, and tests whose monitors one updates: about 30 ms of processor time each. */
-const AT_ONCE = { clusters: 1_500, tests: 1_000 }
+/** Clusters, failures of tests, and tests whose monitors are updated, of a transaction: about 30 ms of processor time each. */
+const AT_ONCE = { clusters: 1_500, badRuns: 2_000, tests: 1_000 }
 
 /** One transaction, to be run before the next is asked for. */
 export type Step = () => Promise<void>
@@ -70,10 +71,13 @@ export async function* settleInSteps(
   const failed = await readFailed(lookup, id, reads.bad)
   for (const some of await groupFailures(lookup, dialect, failed, atOnce.clusters))
     yield step((db, execution) => addFailures(db, execution, some))
+  for (let at = 0; at < reads.badRuns.length; at += atOnce.badRuns)
+    yield step((db, execution) => addBadRuns(db, execution, reads.badRuns.slice(at, at + atOnce.badRuns)))
   yield step(async (db, execution) => {
-    begun.added = await addToHistory(db, execution, reads)
+    begun.added = await addRuns(db, execution, reads)
   })
   const { added } = begun
+  if (added) yield step((db, execution) => writeDurations(db, execution, reads.durations))
   if (added)
     for (const tests of await groupMonitored(
       { dialect, read: lookup },

@@ -47,7 +47,7 @@ export interface HistoryTables {
     first_id: number
     data: Uint8Array
   }
-  /** Sparse: a test that failed or flaked in a `leg_run`. */
+  /** Sparse: a test that failed or flaked in a `leg_run`, or in one that a settling is about to add or a withdrawal took. */
   bad_run: {
     execution_id: number
     leg_id: number
