@@ -9,7 +9,7 @@ import{hostname,tmpdir}from"node:os";
 import{closeSync,constants,existsSync,lstatSync,mkdirSync,mkdtempSync,openSync,readFileSync,readdirSync,readlinkSync,realpathSync,rmSync,symlinkSync,writeFileSync}from"node:fs";
 import{copyFile,lstat,mkdir,readdir,readlink,symlink}from"node:fs/promises";
 import{basename,delimiter,dirname,isAbsolute,join,relative,resolve,sep}from"node:path";
-import{execFile,spawn}from"node:child_process";
+import{execFile,spawn,spawnSync}from"node:child_process";
 const commandsOf=(called,base)=>{
 const{inside}=called;
 const command=plainCommand(called);
@@ -291,14 +291,53 @@ module.exports.sync=spawnSync;
 module.exports._parse=parse;
 module.exports._enoent=enoent}));
 var import_cross_spawn=__toESM(require_cross_spawn(),1);
-const SCRIPT=`while read -r pid; do own=$pid; done; [ -z "$own" ] || kill -9 "-$own"`;
+const END_GROUPS=`
+list() {
+  [ -e /proc/self/stat ] || { /bin/ps -A -o pid= -o ppid= -o pgid=; return; }
+  for file in /proc/[0-9]*/stat; do
+    read -r line <"$file" || continue
+    file=\${file#/proc/}
+    set -- \${line##*) }
+    echo "\${file%/stat} $2 $3"
+  done
+}
+grow() {
+  while [ $# -gt 2 ]; do
+    case $all in
+      *" $1 "*) ;;
+      *" $2 "* | *" -$3 "*) all="$all$1 "; [ "$1" != "$3" ] || all="$all-$1 " ;;
+    esac
+    shift 3
+  done
+}
+end_groups() {
+  all=' '
+  for group; do all="$all-$group $group "; done
+  table=$(list)
+  before=
+  while [ "$before" != "$all" ]; do before=$all; grow $table; done
+  kill -9 $all
+}`;
+const endGroup=pid=>{
+if(process.platform!==`win32`)spawnSync(`/bin/sh`,[`-c`,`${END_GROUPS}\nend_groups "$1"`,`sh`,`${pid}`],{cwd:`/`,env:{},stdio:`ignore`});
+endOnlyGroup(pid)};
+const endOnlyGroup=pid=>{
+try{
+process.kill(process.platform===`win32`?pid:-pid,`SIGKILL`)}catch{}};
+const SCRIPT=`${END_GROUPS}
+while read -r groups; do own=$groups; done
+[ -z "$own" ] || end_groups $own`;
+const groups=new Set;
 let input;
 const guardGroup=pid=>{
 if(process.platform===`win32`)return()=>void 0;
 input??=startShell();
-input?.write(`${pid}\n`);
-return()=>void input?.write(`
-`)};
+groups.add(pid);
+tell();
+return()=>{
+groups.delete(pid);
+tell()}};
+const tell=()=>void input?.write(`${[...groups].join(` `)}\n`);
 const startShell=()=>{
 const child=spawn(`/bin/sh`,[`-c`,SCRIPT],{cwd:`/`,env:{},stdio:[`pipe`,`ignore`,`ignore`],detached:true});
 const forget=()=>{
@@ -309,9 +348,10 @@ child.stdin.on(`error`,forget).unref();
 return child.stdin};
 const runProcess=([program=``,...args],{folder,env,shell=false,output,timeoutMs,onStart})=>new Promise(resolve=>{
 const child=(0,import_cross_spawn.default)(program,args,{cwd:folder,env,shell,stdio:[`ignore`,output,output],detached:process.platform!==`win32`});
-const forget=child.pid===void 0?()=>void 0:guardGroup(child.pid);
+const{pid}=child;
+const forget=pid===void 0?()=>void 0:guardGroup(pid);
 const end=reason=>{
-endGroup(child.pid);
+if(pid!==void 0&&child.exitCode===null&&child.signalCode===null)endGroup(pid);
 resolve(reason)};
 const timer=setTimeout(()=>end(`the time was over`),Math.max(1,timeoutMs));
 onStart(()=>end(`it was stopped`));
@@ -320,13 +360,9 @@ clearTimeout(timer);
 resolve(`it did not start: ${message}`)});
 child.once(`exit`,code=>{
 clearTimeout(timer);
-endGroup(child.pid);
+if(pid!==void 0)endOnlyGroup(pid);
 forget();
 resolve(code??-1)})});
-const endGroup=pid=>{
-if(pid===void 0)return;
-try{
-process.kill(process.platform===`win32`?pid:-pid,`SIGKILL`)}catch{}};
 const ownMark=()=>markOf(process.pid);
 const isLeft=mark=>{
 const[,text]=/^\S+ \S+ (\d+) \S+$/.exec(mark)??[];
@@ -361,9 +397,9 @@ writeFileSync(join(folder,OWNER),ownMark());
 return folder};
 const removeLeftFolders=()=>{
 const place=tmpdir();
-for(const name of namesIn(place)){
-const folder=join(place,name);
-if(NAME.test(name)&&isOwn(folder)&&isLeft(readOwner(folder)))removeFolder(folder)}};
+for(const name of namesIn(place))removeLeftFolder(join(place,name))};
+const removeLeftFolder=folder=>{
+if(NAME.test(basename(folder))&&isOwn(folder)&&isLeft(readOwner(folder)))removeFolder(folder)};
 const removeFolder=folder=>{
 const remove=path=>rmSync(path,{recursive:true,force:true});
 try{
@@ -543,7 +579,8 @@ const lines=entry.split(`\0`);
 const folder=lines.find(line=>line.startsWith(`worktree `))?.slice(9);
 const reason=lines.find(line=>line.startsWith(`locked `))?.slice(7);
 if(!folder||!reason?.startsWith(REASON)||!isLeft(reason.slice(4)))continue;
-await runGit(root,env,`worktree`,`remove`,`--force`,`--force`,folder)}};
+await runGit(root,env,`worktree`,`remove`,`--force`,`--force`,folder);
+removeLeftFolder(dirname(folder))}};
 const CACHES=new Set([`.cache`,`.vite`,`.vite-temp`,`.vitest`,`.turbo`]);
 const isCache=name=>CACHES.has(name);
 const isLeftOut=name=>name===`.git`||name===`.svc`||isCache(name);
