@@ -262,12 +262,15 @@ test('a test that broke fails the gate as the action does, before its verdict is
   const merge = /one test, one history: npx --no svc (rename .*)/.exec(out)?.[1] ?? ''
   const merged = await read(merge.split(' '))
   expect(merged.out).toBe('one test: a.ts > pays with a credit card\nrenamed from: a.ts > pays with a card\n')
-  const list = await read(['rename', '--list'])
+  const list = await read(['rename', '--list', '--project', 'young'])
   const undo = merge.replace('rename', 'rename --undo')
   expect(list.out).toBe(`${merged.out}undo: npx --no svc ${undo}\n`)
   const undone = await read(undo.split(' '))
   expect(undone.out).toBe('two tests again: a.ts > pays with a credit card\nand: a.ts > pays with a card\n')
-  expect(await read(['rename', '--list'])).toMatchObject({ code: 0, out: 'no test is renamed\n' })
+  expect(await read(['rename', '--list', '--project', 'young'])).toMatchObject({
+    code: 0,
+    out: 'no test is renamed\n',
+  })
   const again = await read(undo.split(' '))
   expect(again).toMatchObject({ code: 1, out: '' })
   expect(again.err).toMatch(/not renamed in this project\nnext: .* rename --list/)

@@ -1,10 +1,12 @@
 import type { Client } from '@svc/api'
+import { svcCommand } from '@svc/client/svc-command'
 import { Command, InvalidArgumentError } from 'commander'
 import type { Call } from '../call.ts'
 import { Refusal } from '../refusal.ts'
 import type { Connection } from '../server/connect.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
 import { print, text } from '../terminal/print.ts'
+import { typed } from '../terminal/typed.ts'
 import { oneLine } from '../terminal/width.ts'
 import { withServerOptions } from './options.ts'
 
@@ -51,7 +53,9 @@ export const renameCommand = (call: Call): Command =>
         : options.undo
           ? undone(connection, pair)
           : confirmed(connection, pair))
-      print(call, { renames }, () => text(shown(renames, options)))
+      const { project, url } = options
+      const undo = `${svcCommand(call.folder)} rename --undo ${typed([], { project, url })}`
+      print(call, { renames }, () => text(shown(renames, options, undo)))
     })
 
 interface Pair {
@@ -106,13 +110,14 @@ async function undone(connection: Connection, { from, to }: Pair): Promise<Renam
   return [data]
 }
 
-function shown(renames: readonly Rename[], { undo, list }: RenameOptions): string[] {
+/** `command` undoes a rename; the ids of its tests follow. */
+function shown(renames: readonly Rename[], { undo, list }: RenameOptions, command: string): string[] {
   if (renames.length === 0) return ['no test is renamed']
   const first = undo ? 'two tests again' : 'one test'
   return renames.flatMap(({ from, to }) => [
     `${first}: ${nameOf(to)}`,
     undo ? `and: ${nameOf(from)}` : `renamed from: ${nameOf(from)}`,
-    ...(list ? [`undo: npx --no svc rename --undo ${from.testId} ${to.testId}`] : []),
+    ...(list ? [`undo: ${command}${from.testId} ${to.testId}`] : []),
   ])
 }
 
