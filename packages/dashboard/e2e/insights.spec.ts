@@ -166,6 +166,8 @@ test('a failure names the commit that broke the base, with its probability and t
       { sha: 'b'.repeat(40), author: 'Grace <b>Hopper</b>', subject: 'Close idle connections (#812)' },
     ],
     commitCount: 2,
+    good: 'c'.repeat(40),
+    searched: 64,
     probability: 0.994,
     before: { failed: 0, passed: 6 },
     after: { failed: 5, passed: 1 },
