@@ -131,7 +131,7 @@ test('a second break with the same error is seen wherever the first one was mend
         for (let second = mended + 1; second <= last; second++) {
           const rateAt = (place: number) => ((place >= first && place < mended) || place >= second ? 1 : 0)
           const { found } = await play({ last, culprit: first, rateAt })
-          // What is told is the break that the bad end still has.
+          // The report names the break that the bad end still has.
           const told = 'reason' in found ? second : found.to
           const gap = second - mended
           if (gap > (last - first) / 6)

@@ -11,7 +11,7 @@ export const WITHDRAWN_AT_ONCE = 1_000
 /**
  * Withdraws a settled execution, or one that settles in steps, from failures and history: at most `rows` failures of
  * it, and returns true once nothing is left. From the first step on it runs, so that no reader shows the rest, and the
- * steps that settled it do nothing. The mark stays: whoever finds it later goes on.
+ * steps that settled it do nothing. The mark stays: the process that finds it later continues.
  */
 export async function withdraw(db: Db, execution: LockedExecution, rows: number): Promise<boolean> {
   const { id, dialect } = execution
