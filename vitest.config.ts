@@ -54,7 +54,7 @@ export default defineConfig({
           name: 'server',
           include: ['server/src/**/*.test.ts'],
           ...SHARED,
-          globalSetup: 'server/src/testing/databases.ts',
+          globalSetup: ['server/src/testing/databases.ts', 'server/src/testing/nats.ts'],
           ...COMMON,
         },
       },

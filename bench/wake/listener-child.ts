@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { openPostgresWake } from '../../server/src/ground/wake/postgres.ts'
+import { openReplicaWake } from '../../server/src/ground/wake/replicas.ts'
 
 /** A replica that hears notices, in a process of its own, and says how long they took. */
 export interface ListenerTask {
@@ -24,7 +24,7 @@ await client.connect()
 client.on('notification', ({ payload = '' }) => heard(payload))
 await client.query(`listen ${task.plain}`)
 const log = (record: object) => void process.stderr.write(`${JSON.stringify(record)}\n`)
-const wake = openPostgresWake({ address: task.address, channel: task.channel, log })
+const wake = openReplicaWake({ address: task.address, channel: task.channel, log })
 wake.listen('outbox', (subjects) => {
   // The first word after connecting; nothing has been sent by then.
   if (subjects === 'missed') tell('ready')

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { openPostgresWake } from '../../server/src/ground/wake/postgres.ts'
+import { openReplicaWake } from '../../server/src/ground/wake/replicas.ts'
 import { withPostgres } from '../databases.ts'
 import { paired, quantile, sampleOf } from '../measure.ts'
 import { figure, heading, spread, table, type Verdict } from '../report.ts'
@@ -33,7 +33,7 @@ export async function benchWake(): Promise<Verdict[]> {
   heading(`Notices of ${BYTES} bytes from one replica to ${REPLICAS}, over Postgres`)
   const measured = await withPostgres(async (address) => {
     const listeners = await Promise.all(Array.from({ length: REPLICAS }, () => startListener(address)))
-    const wake = openPostgresWake({ address, channel: CHANNEL, log: () => undefined })
+    const wake = openReplicaWake({ address, channel: CHANNEL, log: () => undefined })
     await new Promise<void>((resolve) => void wake.listen('outbox', (told) => told === 'missed' && resolve()))
     const pool = new pg.Pool({ connectionString: address, max: CONNECTIONS })
     const plain = (notice: string) => pool.query('select pg_notify($1, $2)', [PLAIN, notice])

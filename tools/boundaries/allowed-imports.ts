@@ -88,7 +88,7 @@ export const PARTS: Part[] = [
 /** What single folders may import in addition. */
 export const MORE_PACKAGES: Record<string, string[]> = {
   'server/src/ground/store': words('kysely/* better-sqlite3 pg'),
-  'server/src/ground/wake': ['pg'],
+  'server/src/ground/wake': words('pg @nats-io/transport-node'),
   'server/src/people/oidc': ['jose'],
   'server/src/results/results': ['diff'],
   'server/src/upkeep/backup': ['modern-tar'],

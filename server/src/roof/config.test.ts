@@ -239,6 +239,12 @@ test('replicas notify each other over their database unless another address is g
   expect(() => readConfig({ DATABASE_URL: 'postgres://u:p@db/svc', SVC_WAKE_URL: 'redis://db' })).toThrow(
     /^SVC_WAKE_URL must be the address of a Postgres database/,
   )
+  const nats = (SVC_WAKE_URL: string) =>
+    readConfig({ DATABASE_URL: 'postgres://u:p@db/svc', SVC_WAKE_URL }).wake
+  expect(nats('nats://a:4222,nats://b:4222')).toBe('nats://a:4222,nats://b:4222')
+  expect(nats('tls://u:p@a:4222')).toBe('tls://u:p@a:4222')
+  for (const wrong of ['nats://a:4222,', 'nats://a:4222,postgres://db/svc', 'nats:', 'a:4222'])
+    expect(() => nats(wrong)).toThrow(/^SVC_WAKE_URL must be .* nats:/)
 })
 
 test('an embedding model is an address with a name, or a folder', () => {

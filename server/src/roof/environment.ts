@@ -75,6 +75,23 @@ const postgresAddress = z
   })
   .optional()
 
+const WAKE_RULE =
+  'must be the address of a Postgres database, postgres://user:password@host:5432/name, or of NATS, nats://host:4222 or tls://host:4222, several of one cluster separated by commas'
+
+const wakeAddress = z.union(
+  [
+    z.url({ protocol: /^postgres(ql)?$/ }),
+    z
+      .string()
+      .refine((text) =>
+        text
+          .split(',')
+          .every((address) => z.url({ protocol: /^(nats|tls)$/, hostname: /./ }).safeParse(address).success),
+      ),
+  ],
+  WAKE_RULE,
+)
+
 /** The variables that the server reads, with their defaults and the values they accept. */
 export const Environment = z.object({
   SVC_PORT: count(4700, 65_535, 'must be a port from 1 to 65535, or 0 for any free one'),
@@ -87,7 +104,7 @@ export const Environment = z.object({
     (most) => most >= LEAST_CONNECTIONS,
     CONNECTIONS_RULE,
   ),
-  SVC_WAKE_URL: postgresAddress,
+  SVC_WAKE_URL: wakeAddress.optional(),
   SVC_BASE_URL: z
     .url({ protocol: /^https?$/, error: 'must be the address people use, such as https://tests.example.com' })
     .optional(),

@@ -9,8 +9,12 @@ export interface Way {
   /** Drops all traffic silently. */
   pause(): void
   resume(): void
+  /** Cuts the connections that there are. */
+  cut(): void
   /** Connections of which it has been asked so far. */
   connections(): number
+  /** Connections that are open. */
+  open(): number
 }
 
 /** Opens a way to the server of an address; `toClient` changes what the server says. */
@@ -54,7 +58,11 @@ export async function openWay(address: string, toClient?: () => (bytes: Buffer) 
       isPaused = false
       for (const socket of sockets) socket.resume()
     },
+    cut() {
+      for (const socket of sockets) socket.destroy()
+    },
     connections: () => connections,
+    open: () => sockets.size / 2,
   }
 }
 

@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import pg from 'pg'
 import type { Log } from '../kernel/log.ts'
 
 /** Milliseconds, each. */
@@ -9,7 +7,7 @@ export interface WakeTimes {
   gather: number
   /** How often the connection is probed. */
   beatEvery: number
-  /** How long Postgres may take to answer before the connection counts as broken. */
+  /** How long the other end may take to answer before the connection counts as broken. */
   answerWithin: number
   /** The backoff between attempts to connect, from `first` to `most`. */
   retry: { first: number; most: number }
@@ -17,92 +15,67 @@ export interface WakeTimes {
   retryDeaf: number
 }
 
+export type BeatTimes = Pick<WakeTimes, 'beatEvery' | 'answerWithin'>
+
+/** One connection, on which notices arrive from the start until it breaks. */
+export interface Line {
+  /** Sends messages together; rejects if they may not have arrived. */
+  send(messages: string[]): Promise<void>
+  /** Resolves with the reason once notices no longer arrive. */
+  broken: Promise<unknown>
+  /** Frees the connection: in order, or by force if it is broken, because then the other end never answers. */
+  close(isInOrder: boolean): Promise<void>
+}
+
+/** Connects once, and stops that when `signal` aborts; `heard` receives each message of any replica. Throws if it cannot. */
+export type Dial = (signal: AbortSignal, heard: (message: string) => void) => Promise<Line>
+
+/** A connection that delivers no notices until somebody changes a setting; the message says which. */
+export class DeafError extends Error {}
+
 export interface WakeConnectionParts {
-  /**
-   * `postgres://user:password@host:port/database`; not a pooler that changes connections between
-   * transactions.
-   */
-  address: string
+  dial: Dial
+  /** For the log. */
   channel: string
   log: Log
   times: WakeTimes
-  /** A message of any replica, including this one. */
+  /** A message of any replica, perhaps including this one. */
   heard(message: string): void
   /** Notices arrive from now on; earlier ones may have got lost. */
   connected(): void
 }
 
-/** A replica's only connection for LISTEN and NOTIFY; it reconnects indefinitely. */
+/** A replica's only connection for notices; it reconnects indefinitely. */
 export interface WakeConnection {
   isUp(): boolean
-  /** Sends messages in one statement; rejects if they may not have arrived, and then reconnects. */
+  /** Sends messages together; rejects if they may not have arrived, and then reconnects. */
   send(messages: string[]): Promise<void>
   close(): Promise<void>
 }
 
-/** The connection's name in `pg_stat_activity`. */
-const NAME = 'svc wake'
-const LAST_MS = 1_000
-
-const DEAF =
-  'This connection delivers no notices. If a pooler such as PgBouncer is in between, set SVC_WAKE_URL to the address of Postgres itself.'
-
-class DeafError extends Error {}
-
-export function connectWake(parts: WakeConnectionParts): WakeConnection {
-  const { address, channel, log, times } = parts
+export function connectWake({ dial, channel, log, times, ...parts }: WakeConnectionParts): WakeConnection {
   const closing = new AbortController()
   /** Set while notices arrive; `broken` ends the connection. */
-  let live: { client: pg.Client; broken(why: Error): void } | null = null
+  let live: { line: Line; broken(why: unknown): void } | null = null
   let isTroubled = false
 
-  /** Connects, and waits until the connection breaks. Throws the reason. */
-  const connectOnce = async (connected: () => void): Promise<void> => {
-    const client = new pg.Client({
-      connectionString: address,
-      fallback_application_name: NAME,
-      connectionTimeoutMillis: times.answerWithin,
-      query_timeout: times.answerWithin,
-      keepAlive: true,
-    })
-    const broken = Promise.withResolvers<never>()
-    // It may reject before anything awaits it.
-    broken.promise.catch(() => undefined)
-    client.on('error', broken.reject)
-    client.on('end', () => broken.reject(new Error('The connection ended.')))
-    const stop = () => broken.reject(new Error('The server closes.'))
+  /** Connects, and waits until the connection breaks. Returns the reason. */
+  const connectOnce = async (connected: () => void): Promise<unknown> => {
+    const line = await dial(closing.signal, parts.heard)
+    const sendFailed = Promise.withResolvers<unknown>()
+    const stop = () => sendFailed.resolve(null)
     closing.signal.addEventListener('abort', stop)
-    const orBroken = <T>(work: Promise<T>) => Promise.race([work, broken.promise])
     try {
-      closing.signal.throwIfAborted()
-      await orBroken(client.connect())
-      const echoes = makeEchoes()
-      client.on('notification', ({ payload = '' }) => {
-        if (!echoes.heard(payload)) parts.heard(payload)
-      })
-      await orBroken(client.query(`listen ${pg.escapeIdentifier(channel)}`))
-      const beat = async (silence: Error) => {
-        const echo = echoes.next()
-        await orBroken(notify(client, [echo.text]))
-        await orBroken(within(times.answerWithin, echo.came, silence))
-      }
-      // A pooler accepts LISTEN and delivers nothing: only an echo proves that notices arrive.
-      await beat(new DeafError(DEAF))
-      live = { client, broken: broken.reject }
+      live = { line, broken: sendFailed.resolve }
       connected()
-      for (;;) {
-        await orBroken(wait(times.beatEvery, undefined, { signal: closing.signal, ref: false }))
-        await beat(new Error('Notices stopped arriving.'))
-      }
+      if (closing.signal.aborted) return null
+      return await Promise.race([line.broken, sendFailed.promise])
     } finally {
       live = null
       closing.signal.removeEventListener('abort', stop)
-      await ended(client, closing.signal.aborted)
+      await line.close(closing.signal.aborted)
     }
   }
-
-  const notify = (client: pg.Client, messages: string[]) =>
-    client.query('select pg_notify($1, message) from unnest($2::text[]) as message', [channel, messages])
 
   const run = async (): Promise<void> => {
     let waitMs = times.retry.first
@@ -129,7 +102,7 @@ export function connectWake(parts: WakeConnectionParts): WakeConnection {
     async send(messages) {
       const now = live
       if (!now) throw new Error('There is no connection.')
-      await notify(now.client, messages).catch((error: Error) => {
+      await now.line.send(messages).catch((error: unknown) => {
         now.broken(error)
         throw error
       })
@@ -142,43 +115,11 @@ export function connectWake(parts: WakeConnectionParts): WakeConnection {
 }
 
 /** Resolves with `work`; throws `late` after `ms` milliseconds. */
-function within(ms: number, work: Promise<void>, late: Error): Promise<void> {
+export function within<Done>(ms: number, work: Promise<Done>, late: Error): Promise<Done> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(reject, ms, late)
   timer.unref()
   return Promise.race([work, promise]).finally(() => clearTimeout(timer))
-}
-
-/** Messages of a connection to itself. */
-function makeEchoes() {
-  const own = randomUUID()
-  let count = 0
-  let waiting = { text: '', resolve: () => {} }
-  return {
-    next() {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      waiting = { text: JSON.stringify(['echo', own, ++count]), resolve }
-      return { text: waiting.text, came: promise }
-    },
-    /** True if the message was this connection's own. */
-    heard(message: string): boolean {
-      if (message !== waiting.text) return false
-      waiting.resolve()
-      return true
-    },
-  }
-}
-
-/** Ends a connection: cleanly if it may still work, and by force, because a broken one never answers. */
-async function ended(client: pg.Client, isInOrder: boolean): Promise<void> {
-  const { stream } = client.connection
-  if (isInOrder) {
-    const late = new AbortController()
-    const timer = wait(LAST_MS, undefined, { signal: late.signal }).catch(() => undefined)
-    await Promise.race([client.end().catch(() => undefined), timer])
-    late.abort()
-  }
-  stream.destroy()
 }
 
 /** A connection refused on each of a name's addresses has a code and no message. */

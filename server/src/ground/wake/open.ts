@@ -3,11 +3,11 @@ import type { Log } from '../kernel/log.ts'
 import type { Wake } from '../kernel/wake.ts'
 import { makeLocalWake } from './local.ts'
 
-/** The notices of a server: over Postgres at `address`, or within its process if that is null. */
+/** The notices of a server: over Postgres or NATS at `address`, or within its process if that is null. */
 export async function openWake(address: string | null, databaseKey: string, log: Log): Promise<Wake> {
   if (address === null) return makeLocalWake(log)
-  const { openPostgresWake } = await import('./postgres.ts')
-  return openPostgresWake({ address, channel: channelOf(databaseKey), log })
+  const { openReplicaWake } = await import('./replicas.ts')
+  return openReplicaWake({ address, channel: channelOf(databaseKey), log })
 }
 
 /** Of one database's replicas alone: several databases may notify over one address. */

@@ -1,20 +1,23 @@
-import pg from 'pg'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { emptyPostgres } from '../../testing/each-database.ts'
-import { CHANNEL, onEachWake, openWake, openWakePair } from '../../testing/each-wake.ts'
+import { CHANNEL, onEachCarrier, onEachWake, openWake, openWakePair, say } from '../../testing/each-wake.ts'
 import { openWay, withoutNotifications } from '../../testing/faulty-proxy.ts'
+import { makeFolder } from '../../testing/folder.ts'
 import { hear } from '../../testing/hear.ts'
+import { describeOnNats, startNats } from '../../testing/nats.ts'
 import { wakeContract } from '../../testing/wake-contract.ts'
 import type { LogRecord } from '../kernel/log.ts'
 
 onEachWake('wake', wakeContract)
 
-describe('wake over Postgres', () => {
+onEachCarrier('wake between replicas', (open) => {
   test('replicas whose connections are cut hear that they missed something, and then each other', async () => {
-    const { postgres } = await emptyPostgres()
-    const { a, b, logged } = await openWakePair(postgres)
+    const way = await openWay(await open())
+    const { a, b, logged } = await openWakePair(way.address)
     const [own, other] = [hear(a), hear(b)]
-    expect(await cut(postgres)).toBe(2)
+    way.cut()
     await Promise.all([own.untilMissed(), other.untilMissed()])
     a.notify('outbox', 'after')
     await other.until('after')
@@ -22,11 +25,11 @@ describe('wake over Postgres', () => {
   })
 
   test('notices during a lost connection arrive as missed', async () => {
-    const { postgres } = await emptyPostgres()
-    const way = await openWay(postgres)
+    const address = await open()
+    const way = await openWay(address)
     way.pause()
     const a = openWake(way.address)
-    const b = openWake(postgres)
+    const b = openWake(address)
     await hear(b).untilMissed()
     const [own, other] = [hear(a), hear(b)]
     for (let i = 0; i < 100_000; i++) a.notify('outbox', `lost ${i}`)
@@ -39,10 +42,10 @@ describe('wake over Postgres', () => {
   })
 
   test('a connection that says nothing any more is made again', async () => {
-    const { postgres } = await emptyPostgres()
-    const way = await openWay(postgres)
+    const address = await open()
+    const way = await openWay(address)
     const a = openWake(way.address, { beatEvery: 20, answerWithin: 500 })
-    const b = openWake(postgres)
+    const b = openWake(address)
     await Promise.all([hear(a).untilMissed(), hear(b).untilMissed()])
     const own = hear(a)
     const before = way.connections()
@@ -56,8 +59,8 @@ describe('wake over Postgres', () => {
   })
 
   test('more than can wait is heard as missed', async () => {
-    const { postgres } = await emptyPostgres()
-    const { a, b } = await openWakePair(postgres)
+    const address = await open()
+    const { a, b } = await openWakePair(address)
     const other = hear(b)
     const long = 'x'.repeat(1_000)
     for (let i = 0; i < 10_000; i++) a.notify('outbox', `${long} ${i}`)
@@ -67,11 +70,11 @@ describe('wake over Postgres', () => {
     expect(other.subjects).toEqual(['after'])
   })
 
-  test('databases on one server do not hear each other, nor do channels of one database', async () => {
-    const [one, two] = [await emptyPostgres(), await emptyPostgres()]
-    const { a, b } = await openWakePair(one.postgres)
-    const elsewhere = openWake(two.postgres)
-    const beside = openWake(one.postgres, {}, 'svc_another')
+  test('neither two servers nor two channels of one server hear each other', async () => {
+    const [one, two] = [await open(), await open()]
+    const { a, b } = await openWakePair(one)
+    const elsewhere = openWake(two)
+    const beside = openWake(one, {}, 'svc_another')
     await Promise.all([hear(elsewhere).untilMissed(), hear(beside).untilMissed()])
     const strangers = [hear(elsewhere), hear(beside)]
     const other = hear(b)
@@ -84,34 +87,43 @@ describe('wake over Postgres', () => {
   })
 
   test('what strangers write into the channel is ignored', async () => {
-    const { postgres } = await emptyPostgres()
-    const { a, b, logged } = await openWakePair(postgres)
+    const address = await open()
+    const { a, b, logged } = await openWakePair(address)
     const other = hear(b)
-    await withClient(postgres, async (client) => {
-      for (const payload of [
-        '',
-        'hello',
-        '{',
-        'null',
-        '[]',
-        '[1]',
-        '[1,"x","outbox",[1]]',
-        '[1,"x","outbox","all"]',
-        '[1,"x","nothing",["a"]]',
-        '[1,"x","__proto__",["a"]]',
-        '[2,"x","outbox",["a"]]',
-        '[1,7,"outbox",["a"]]',
-        '[1,"x","outbox",["a"],"more"]',
-        `[${'['.repeat(7_000)}`,
-      ])
-        await client.query('select pg_notify($1, $2)', [CHANNEL, payload])
-    })
+    await say(address, [
+      '',
+      'hello',
+      '{',
+      'null',
+      '[]',
+      '[1]',
+      '[1,"x","outbox",[1]]',
+      '[1,"x","outbox","all"]',
+      '[1,"x","nothing",["a"]]',
+      '[1,"x","__proto__",["a"]]',
+      '[2,"x","outbox",["a"]]',
+      '[1,7,"outbox",["a"]]',
+      '[1,"x","outbox",["a"],"more"]',
+      `[${'['.repeat(7_000)}`,
+    ])
     a.notify('outbox', 'proper')
     await other.until('proper')
     expect(other.subjects).toEqual(['proper'])
     expect([other.missed, logged]).toEqual([0, []])
   })
 
+  test('what waits when one replica closes still reaches the others', async () => {
+    const way = await openWay(await open())
+    const { a, b } = await openWakePair(way.address)
+    const other = hear(b)
+    a.notify('outbox', 'the last words')
+    await a.close()
+    await other.until('the last words')
+    await expect.poll(way.open).toBe(1)
+  })
+})
+
+describe('wake over Postgres', () => {
   test('a pooler that takes LISTEN and delivers nothing is named in the log, and holds up nothing', async () => {
     const { postgres } = await emptyPostgres()
     const way = await openWay(postgres, withoutNotifications)
@@ -126,30 +138,78 @@ describe('wake over Postgres', () => {
     await a.close()
     expect(own.missed).toBe(0)
   })
+})
 
-  test('what waits when one replica closes still reaches the others', async () => {
-    const { postgres } = await emptyPostgres()
-    const { a, b } = await openWakePair(postgres)
+describeOnNats('wake over NATS', (executable) => {
+  test('a server that is killed and starts again is heard again, and the log says both', async () => {
+    const nats = await startNats(executable)
+    const { a, b, logged } = await openWakePair(nats.address)
+    const [own, other] = [hear(a), hear(b)]
+    await nats.kill()
+    await expect.poll(() => [a.isUp(), b.isUp()]).toEqual([false, false])
+    await nats.start()
+    await Promise.all([own.untilMissed(), other.untilMissed()])
+    a.notify('outbox', 'after')
+    await other.until('after')
+    expect(other.subjects).toEqual(['after'])
+    expect(new Set(logged.map(({ event }) => event))).toEqual(
+      new Set(['no notices between replicas', 'notices between replicas are back']),
+    )
+  })
+
+  test('the other servers of a cluster are tried if one is away', async () => {
+    const [away, there] = [await startNats(executable), await startNats(executable)]
+    await away.kill()
+    const { a, b } = await openWakePair(`${away.address},${there.address}`)
     const other = hear(b)
-    a.notify('outbox', 'the last words')
-    await a.close()
-    await other.until('the last words')
-    expect(await cut(postgres)).toBe(1)
+    a.notify('outbox', 'one')
+    await other.until('one')
+  })
+
+  test('a name, a password and a token are those of the address, and a wrong one is named in the log', async () => {
+    const named = await startNats(executable, ['--user', 'svc', '--pass', 'p@ss/word'])
+    const { a, b } = await openWakePair(named.address.replace('//', '//svc:p%40ss%2Fword@'))
+    const other = hear(b)
+    a.notify('outbox', 'by password')
+    await other.until('by password')
+    const token = await startNats(executable, ['--auth', 'a-token'])
+    await openWakePair(token.address.replace('//', '//a-token@'))
+    const logged: LogRecord[] = []
+    openWake(named.address.replace('//', '//svc:wrong@'), {}, CHANNEL, logged)
+    await expect
+      .poll(() => logged)
+      .toMatchObject([{ level: 'warn', problem: expect.stringMatching(/authorization/i) }])
+  })
+
+  test.each([
+    ['publish', 'publish: { deny: ["svc.wake.>"] }'],
+    ['subscription', 'subscribe: { deny: ["svc.wake.>"] }'],
+  ])('an account without the right of %s is named in the log, with what to allow', async (_, denied) => {
+    const nats = await startNats(executable, [
+      '-c',
+      configFile(`authorization { users: [{ user: svc, password: pass, permissions: { ${denied} } }] }`),
+    ])
+    const logged: LogRecord[] = []
+    const wake = openWake(nats.address.replace('//', '//svc:pass@'), {}, CHANNEL, logged)
+    await expect
+      .poll(() => logged)
+      .toMatchObject([{ level: 'warn', problem: expect.stringContaining('allow it both for svc.wake.>') }])
+    expect(wake.isUp()).toBe(false)
+  })
+
+  test('closing does not wait for a server that never answers', async () => {
+    const way = await openWay((await startNats(executable)).address)
+    way.pause()
+    const wake = openWake(way.address)
+    await expect.poll(way.connections).toBe(1)
+    await wake.close()
   })
 })
 
-/** Cuts the connections that listen; gives how many there were. */
-const cut = (address: string) =>
-  withClient(address, async (client) => {
-    const { rowCount } = await client.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity
-       where application_name = 'svc wake' and datname = current_database()`,
-    )
-    return rowCount
-  })
-
-async function withClient<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  return work(client).finally(() => client.end())
+function configFile(text: string): string {
+  const folder = makeFolder()
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const path = join(folder, 'nats.conf')
+  writeFileSync(path, text)
+  return path
 }

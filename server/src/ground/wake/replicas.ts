@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Log } from '../kernel/log.ts'
 import type { Topic, Wake } from '../kernel/wake.ts'
 import { connectWake, type WakeTimes } from './connection.ts'
+import { dial } from './dial.ts'
 import { makeListeners } from './listeners.ts'
 import { makeLocalWake } from './local.ts'
 import { readMessage, writeMessages, writeMissed } from './notify-text.ts'
@@ -19,7 +20,8 @@ const TIMES: WakeTimes = {
   retryDeaf: 60_000,
 }
 
-export interface PostgresWakeParts {
+export interface ReplicaWakeParts {
+  /** Of Postgres, `postgres://…`, or of NATS, `nats://…` or `tls://…`, several of one cluster separated by commas. */
   address: string
   /** The same for all replicas of one database, and for no others. */
   channel: string
@@ -28,11 +30,11 @@ export interface PostgresWakeParts {
 }
 
 /**
- * Notices over LISTEN and NOTIFY, on a connection of their own. Returns at once: listeners receive `missed`
+ * Notices between replicas, on a connection of their own. Returns at once: listeners receive `missed`
  * when the connection is ready, and after each reconnection. A replica delivers its own notices locally.
  */
-export function openPostgresWake({ address, channel, log, times = {} }: PostgresWakeParts): Wake {
-  const { gather, ...rest } = { ...TIMES, ...times }
+export function openReplicaWake({ address, channel, log, times: given = {} }: ReplicaWakeParts): Wake {
+  const times = { ...TIMES, ...given }
   const self = randomUUID()
   const listeners = makeListeners(log)
   const here = makeLocalWake(log, listeners)
@@ -42,10 +44,10 @@ export function openPostgresWake({ address, channel, log, times = {} }: Postgres
   let timer: NodeJS.Timeout | null = null
 
   const connection = connectWake({
-    address,
+    dial: dial(address, channel, times),
     channel,
     log,
-    times: { gather, ...rest },
+    times,
     heard(text) {
       const message = readMessage(text)
       if (!message || message.from === self || closing) return
@@ -62,11 +64,11 @@ export function openPostgresWake({ address, channel, log, times = {} }: Postgres
     timer = setTimeout(() => {
       timer = null
       void flush()
-    }, gather)
+    }, times.gather)
     timer.unref()
   }
 
-  /** One statement at a time: later subjects are batched for the next. */
+  /** One send at a time: later subjects are batched for the next. */
   const flush = async (): Promise<void> => {
     const { topics, messages } = waiting.take(self)
     sending = connection.send(messages).catch(() => waiting.lose(topics))
