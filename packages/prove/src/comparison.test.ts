@@ -9,7 +9,7 @@ const { file, titles, variant } = failure
 /** What a start of the runner gave, with one result of the test. */
 const ran = (result: 'passed' | 'failed' | 'flaky', message: string) => ({
   kind: 'ran' as const,
-  outcomes: { tests: [{ file, titles, variant, leg: 'linux', result, message }], errors: [] },
+  outcomes: { tests: [{ file, titles, variant, leg: 'linux', result, message }], errors: [], files: [] },
 })
 
 test('a pass on a retry in the code is a pass, as for CI', () => {
