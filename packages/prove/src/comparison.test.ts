@@ -30,6 +30,7 @@ test('of two tests of one name, the one with the number of the failure counts', 
       outcomes: {
         tests: [one, { ...two, occurrence: 1 }].flatMap((each) => (each?.file ? [each as Outcome] : [])),
         errors: [],
+        files: [],
       },
     }
   }
