@@ -346,6 +346,8 @@ export type VerdictTrials = {
     /** False if the comparison has another base, for example because it moved on. */
     isCompared: boolean
   } | null
+  /** The files that ran in each of these trials before its own, in this order; empty if its file ran alone. They follow trials in which it passed alone. */
+  after: string[]
   machine: string
   startedAt: string
 }
@@ -489,6 +491,8 @@ export type Experiment = {
   /** Name of the key, or address of the person. */
   sentBy: string
   startedAt: string
+  /** Files that ran in each trial before the test's own, in this order, as in the run in which it failed; none if its file ran alone. A base lacks those that the head adds. */
+  after: string[]
   trials: {
     /** `head`: the code whose test failed. `base`: its base. */
     side: 'head' | 'base'
@@ -3141,6 +3145,8 @@ export interface Operations {
         /** Where the trials ran: platform, Node and CI system. */
         machine: string
         startedAt: string
+        /** Files that ran in each trial before the test's own, in this order, as in the run in which it failed; none if its file ran alone. A base lacks those that the head adds. */
+        after?: string[] | undefined
         /** In the order in which they ran. */
         trials: {
           /** `head`: the code whose test failed. `base`: its base. */

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { type AttemptStatus, LIMITS, RANK, type ResultStatus, statusAfter } from '@svc/protocol'
 import { at, countAt, listAt, parseJson, textAt } from './fields.ts'
+import { filesOf, type RanFile, type Span, spanOf } from './ran-files.ts'
 import { eachLine, readWhole } from './read-lines.ts'
 import type { SentError } from './send-experiments.ts'
 
@@ -19,7 +20,7 @@ export interface FailedTest {
   place?: { file: string; line: number }
 }
 
-/** What journals say without a server: no more than counts and failures. */
+/** What journals say without a server: no more than counts, failures, and when files ran. */
 export interface Tally {
   passed: number
   failed: number
@@ -30,6 +31,8 @@ export interface Tally {
   /** Tests and files that a bail, an interruption or a failed hook did not let run; a run that was cut off is one more. */
   cutOff: number
   failures: FailedTest[]
+  /** By their start; empty for several journals, whose clocks are not compared. */
+  files: RanFile[]
   /** The code that ran, as the journal says; absent outside of a repository. */
   code?: { commit: string; dirty: boolean }
   /** The leg of the matrix, if all journals are of one. */
@@ -45,6 +48,7 @@ export const together = (one: Tally, other: Tally): Tally => ({
   errors: one.errors + other.errors,
   cutOff: one.cutOff + other.cutOff,
   failures: [...one.failures, ...other.failures],
+  files: [],
   ...(one.code && { code: one.code }),
   ...(one.leg !== undefined && one.leg === other.leg && { leg: one.leg }),
 })
@@ -80,6 +84,8 @@ interface Test {
   message: string
   place?: FailedTest['place']
   error?: SentError
+  /** Of its attempts that ran; absent if none did. */
+  span?: Span
 }
 
 /** Counts the tests of journals. Lines that cannot be counted are omitted. */
@@ -87,7 +93,9 @@ export const tally = async (paths: string[], mostFailures = MOST_FAILURES): Prom
   const counted = nothingCounted(mostFailures)
   const legs = new Set<string>()
   for (const path of paths) {
-    for (const test of await readTests(path, counted)) count(test, counted)
+    const tests = [...(await readTests(path, counted))]
+    for (const test of tests) count(test, counted)
+    if (paths.length === 1) counted.files = filesOf(tests)
     legs.add(counted.leg)
   }
   const { mostFailures: _, leg, hasEnded: __, ...tally } = counted
@@ -97,6 +105,7 @@ export const tally = async (paths: string[], mostFailures = MOST_FAILURES): Prom
 /** A test and how it ended, over all of its attempts. */
 export interface TestOutcome
   extends Pick<FailedTest, 'file' | 'titles' | 'variant' | 'occurrence' | 'leg' | 'message'> {
+  span?: Span
   result: ResultStatus
   /** The error of its last failed attempt. */
   error?: SentError
@@ -105,13 +114,18 @@ export interface TestOutcome
 /** Returns the tests of journals, and the failures outside any test. */
 export const outcomesOf = async (
   paths: string[],
-): Promise<{ tests: TestOutcome[]; errors: FailedTest[]; code?: Tally['code'] }> => {
+): Promise<{ tests: TestOutcome[]; errors: FailedTest[]; files: RanFile[]; code?: Tally['code'] }> => {
   const counted = nothingCounted(MOST_FAILURES)
   const tests: TestOutcome[] = []
   for (const path of paths)
     for (const test of await readTests(path, counted))
       tests.push({ ...test, leg: counted.leg, result: resultOf(test) })
-  return { tests, errors: counted.failures, ...(counted.code && { code: counted.code }) }
+  return {
+    tests,
+    errors: counted.failures,
+    files: paths.length === 1 ? filesOf(tests) : [],
+    ...(counted.code && { code: counted.code }),
+  }
 }
 
 const nothingCounted = (mostFailures: number): Counting => ({
@@ -122,6 +136,7 @@ const nothingCounted = (mostFailures: number): Counting => ({
   errors: 0,
   cutOff: 0,
   failures: [],
+  files: [],
   mostFailures,
   leg: '',
   hasEnded: false,
@@ -150,7 +165,7 @@ const takeLine = (
   counted: Counting,
 ): void => {
   if (!Array.isArray(line)) return
-  const [kind, number, third, status, , , detail] = line
+  const [kind, number, third, status, startMs, durationMs, detail] = line
   if (kind === 'open') {
     counted.leg = textAt(third, 'part.leg') ?? counted.leg
     const commit = textAt(third, 'code.testedSha')
@@ -196,6 +211,7 @@ const takeLine = (
     ...(known?.place && { place: known.place }),
     ...failurePlaceOf(error),
     ...errorOf(error, known),
+    ...spanOf(known?.span, status, startMs, durationMs),
   })
 }
 

@@ -36,6 +36,8 @@ export interface SentExperiment {
   base: { commit: string; branch: string | null; isOlder: boolean; command: string } | null
   machine: string
   startedAt: string
+  /** Files that ran before that of the test, in this order; absent if it ran alone. */
+  after?: string[]
   trials: SentTrial[]
 }
 

@@ -97,6 +97,8 @@ export const LIMITS = {
   experiments: 200,
   /** Trials of one experiment. */
   experimentTrials: 200,
+  /** Files that run before that of an experiment's test. */
+  experimentFiles: 100,
   /** Characters of the message of a trial's error, of its stack, and of a reason. */
   experimentErrorLength: 2_000,
   /** One artifact; a server may be configured for more or less. */

@@ -1,29 +1,18 @@
-import { join, relative } from 'node:path'
 import type { SentError } from '@svc/client/wrapped'
 import { type Burned, type BurnResult, type BurnTest, burn, type FileRun } from './burn/burn.ts'
 import { commandHere } from './commands-of.ts'
-import { runFile } from './runners/run-file.ts'
-import { readTemplate } from './runners/template.ts'
+import type { Ran } from './runners/run-file.ts'
 import { copyTree } from './trees/copy-tree.ts'
 import { readTree, type TreeState } from './trees/read-tree.ts'
 import { removeLeft } from './trees/worktree.ts'
+import { prepareTrials, type Repeatable } from './trials.ts'
 import { wordsOf } from './words-of.ts'
 
 /** What to repeat, and how. */
-export interface BurnIn {
+export interface BurnIn extends Repeatable {
   tests: BurnTest[]
-  /** The command that ran them, or one that replaces it. */
-  words: string[]
-  /** The folder in which the command started. */
-  folder: string
-  /** The top of its tree. */
-  root: string
-  seconds: number
   /** When the command that ran them was started, milliseconds since the epoch: what it wrote is not the change. */
   since?: number | undefined
-  env: NodeJS.ProcessEnv
-  /** Is told how to end what runs now; returns a function that forgets it. */
-  onStop(end: () => void): () => void
   /** Called after each run of a file, with its tests. */
   tell?(burned: Burned[], run: FileRun): void
 }
@@ -54,80 +43,38 @@ export const burnIn = async (wish: BurnIn): Promise<BurnedIn | { reason: string 
 }
 
 const burnInCopy = async (wish: BurnIn): Promise<BurnedIn | { reason: string }> => {
-  const { tests, words, folder, root, seconds, env } = wish
-  const template = readTemplate(words, folder)
-  if (!template)
-    return {
-      reason: `${words.join(' ')} does not show how it calls Playwright, Vitest or Jest; --rerun-command names a command that does`,
-    }
-  const begunAt = Date.now()
-  const startedAt = performance.now()
-  const now = () => (performance.now() - startedAt) / 1_000
-  let isStopped = false
-  const stop = new AbortController()
-  let endRun = () => {}
-  const forget = wish.onStop(() => {
-    isStopped = true
-    stop.abort()
-    endRun()
-  })
-  const onStart = (end: () => void) => {
-    endRun = end
-    if (isStopped) end()
-  }
+  const { tests, root, seconds, env } = wish
+  const trials = prepareTrials(wish)
+  if ('reason' in trials) return trials
+  const startedAt = Date.now()
+  const { now, isStopped, signal, calledFor } = trials
   await removeLeft(root, env)
-  const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(seconds * 1_000)])
   const copied = await copyTree({ root, env, what: 'whole', ignored: [], signal }).catch((error: Error) => ({
-    reason: signal.aborted ? endedBefore(isStopped) : wordsOf(error),
+    reason: signal.aborted ? endedBefore(isStopped()) : wordsOf(error),
   }))
   try {
     if ('reason' in copied) return copied
     // After the copy: an edit in between is one, too.
     const state = await readTree(root, env, wish.since)
-    const inside = relative(root, folder)
-    const wordsFor = ({ file, variant }: Pick<BurnTest, 'file' | 'variant'>, seed?: number) =>
-      template.words(
-        {
-          file: relative(inside, file).replaceAll('\\', '/'),
-          // A variant of the settings is no project of the runner.
-          variant: env.SVC_VARIANT ? '' : variant,
-        },
-        seed,
-      )
     const run = async (file: BurnTest[], seed: number | undefined, secondsLeft: number): Promise<FileRun> => {
-      const [first] = file
-      const before = now()
-      const ran = await runFile({
-        words: wordsFor(first ?? { file: '', variant: '' }, seed),
-        env: { ...env, ...template.env },
-        folder: join(copied.folder, inside),
-        root: copied.folder,
-        caller: root,
-        timeoutMs: secondsLeft * 1_000,
-        onStart,
-      })
-      endRun = () => {}
+      const called = calledFor(file[0] ?? { file: '', variant: '' }, seed)
+      const { ran, seconds } = await trials.run(copied.folder, called, secondsLeft)
       return ran.kind === 'void'
-        ? { ...ran, seconds: now() - before }
-        : { kind: 'ran', ...resultsOf(file, ran.outcomes.tests, seed), seconds: now() - before }
+        ? { ...ran, seconds }
+        : { kind: 'ran', ...resultsOf(file, ran.outcomes.tests, seed), seconds }
     }
-    const bounds = {
-      budget: seconds - now(),
-      now,
-      isStopped: () => isStopped,
-      canShuffle: template.canShuffle,
-      random: Math.random,
-    }
+    const { canShuffle } = trials.template
+    const bounds = { budget: seconds - now(), now, isStopped, canShuffle, random: Math.random }
     return {
       ...(await burn(tests, run, bounds, wish.tell)),
       seconds: now(),
       head: state.head ?? '',
       state,
-      startedAt: begunAt,
-      commandOf: (test) => commandHere({ words: wordsFor(test), names: Object.keys(template.env), inside }),
+      startedAt,
+      commandOf: (test) => commandHere(calledFor(test)),
     }
   } finally {
-    forget()
+    trials.forget()
     if ('folder' in copied) await copied.remove()
   }
 }
@@ -135,7 +82,7 @@ const burnInCopy = async (wish: BurnIn): Promise<BurnedIn | { reason: string }> 
 const endedBefore = (isStopped: boolean): string =>
   isStopped ? 'it was stopped' : 'the time was over before the tree was copied'
 
-type Outcome = Extract<Awaited<ReturnType<typeof runFile>>, { kind: 'ran' }>['outcomes']['tests'][number]
+type Outcome = Extract<Ran, { kind: 'ran' }>['outcomes']['tests'][number]
 
 /**
  * How the tests of a file ended, and with what. Tests of one name are told apart by their numbers, which are others in

@@ -1,11 +1,14 @@
 import type { Side } from './rule/causes.ts'
+import type { InOrder } from './runners/runner.ts'
 
 /** The words that call a runner, and the names of the variables that the command sets. */
-interface Called {
+export interface Called {
   words: string[]
   names: string[]
   /** The folder of the tests, relative to the top of the tree; empty for the top. */
   inside: string
+  /** What files before the test's own need. */
+  before?: InOrder
 }
 
 /** A checkout, and the command that installs what its tests need; empty if nothing does. */
@@ -18,9 +21,9 @@ interface BaseTree {
  * Returns the commands that repeat a trial by hand, in any folder of the tree, for a POSIX shell. They leave the machine,
  * so variables have their names and no values: one may be a secret.
  */
-export const commandsOf = (called: Called, base: BaseTree): Record<Side, string> => {
+export const commandsOf = (called: Called, base: BaseTree, calledThere = called): Record<Side, string> => {
   const { inside } = called
-  const command = plainCommand(called)
+  const command = plainCommand(calledThere)
   const into = inside === '' ? '' : `cd ${asShown(inside)} && `
   const tree = `../base-${base.sha.slice(0, 7)}`
   const install = base.install && `${base.install.replaceAll(/\b([A-Za-z_]\w*)=\S+/g, '$1=…')} && `
@@ -38,8 +41,11 @@ export const commandHere = (called: Called): string =>
 
 const TOP = '"$(git rev-parse --show-toplevel)"'
 
-const plainCommand = ({ words, names }: Called): string =>
-  [...names.map((name) => `${name}=…`), ...words.map(asShown)].join(' ')
+const plainCommand = ({ words, names, before }: Called): string => {
+  const file = before?.file ? `echo '${before.file.text}' > ${before.file.path} && ` : ''
+  const own = Object.entries(before?.env ?? {}).map(([name, value]) => `${name}=${value}`)
+  return `${file}${[...names.map((name) => `${name}=…`), ...own, ...words.map(asShown)].join(' ')}`
+}
 
 /** `NAME=value`, also in an option as `--env=NAME=value`. */
 const VARIABLE = /^((?:--?[\w-]+=)?[A-Za-z_]\w*)=/

@@ -9,7 +9,7 @@ const { file, titles, variant } = failure
 /** What a start of the runner gave, with one result of the test. */
 const ran = (result: 'passed' | 'failed' | 'flaky', message: string) => ({
   kind: 'ran' as const,
-  outcomes: { tests: [{ file, titles, variant, leg: 'linux', result, message }], errors: [] },
+  outcomes: { tests: [{ file, titles, variant, leg: 'linux', result, message }], errors: [], files: [] },
 })
 
 test('a pass on a retry in the code is a pass, as for CI', () => {
@@ -30,6 +30,7 @@ test('of two tests of one name, the one with the number of the failure counts', 
       outcomes: {
         tests: [one, { ...two, occurrence: 1 }].flatMap((each) => (each?.file ? [each as Outcome] : [])),
         errors: [],
+        files: [],
       },
     }
   }

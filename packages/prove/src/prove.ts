@@ -1,37 +1,35 @@
-import { join, relative } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { RanFile } from '@svc/client/wrapped'
 import { errorLine } from '@svc/protocol'
+import { addNeighbours, type TrialOfNeighbours } from './add-neighbours.ts'
 import { commandsOf } from './commands-of.ts'
 import { makeComparison } from './comparison.ts'
 import type { FailedTest } from './failed-test.ts'
+import { filesBefore } from './files-before.ts'
 import type { Side } from './rule/causes.ts'
-import { runFile } from './runners/run-file.ts'
-import { readTemplate } from './runners/template.ts'
-import { type Outcome, type Proof, seek, type Tried } from './seek.ts'
+import { passesAlone } from './rule/decide.ts'
+import { orderTrouble } from './runners/order-trouble.ts'
+import { type Outcome, type Proof, type Suspect, seek, type Tried } from './seek.ts'
+import { namesIn } from './trees/changed-files.ts'
 import { installOf } from './trees/fill-checkout.ts'
 import { makeTrees } from './trees/make-trees.ts'
 import type { TreeState } from './trees/read-tree.ts'
+import { prepareTrials, type Repeatable } from './trials.ts'
 import { wordsOf } from './words-of.ts'
 
 /** What to look into, and how. */
-export interface Search {
+export interface Search extends Repeatable {
   failures: FailedTest[]
-  /** The command that failed, or one that replaces it. */
-  words: string[]
-  /** The folder in which the command started. */
-  folder: string
-  /** The top of its tree. */
-  root: string
   base: { sha: string }
-  seconds: number
   setup?: string
   copies: string[]
   /** When the command that failed was started, milliseconds since the epoch: what it wrote is not the change. */
   since?: number | undefined
-  env: NodeJS.ProcessEnv
-  /** Is told how to end what runs now; returns a function that forgets it. */
-  onStop(end: () => void): () => void
-  /** Called after each trial. */
-  tell?(proof: Proof<FailedTest>, side: Side, outcome: Outcome): void
+  /** When files ran in the run in which a test failed; empty if nobody knows. */
+  ranWith?(test: FailedTest): RanFile[]
+  /** Called after each trial, with the number of files that ran before that of the test. */
+  tell?(test: FailedTest, side: Side, outcome: Outcome, after: number): void
 }
 
 /** More are rarely told apart in the time that people wait. */
@@ -50,8 +48,11 @@ export interface Proven {
   startedAt: number
   /** The leg that the reporter of the trials names, which its settings may set; absent if no trial ran here. */
   leg?: string
-  /** Commands that repeat a trial by hand at the top of the tree, for a POSIX shell; variables have no values. */
-  commandsOf(test: FailedTest): Record<Side, string>
+  /**
+   * Commands that repeat a trial by hand at the top of the tree, after these files if any, for a POSIX shell; variables have
+   * no values.
+   */
+  commandsOf(test: FailedTest, after?: string[]): Record<Side, string>
 }
 
 /**
@@ -67,27 +68,11 @@ export const prove = async (search: Search): Promise<Proven | { reason: string }
 }
 
 const proveIn = async (search: Search): Promise<Proven | { reason: string }> => {
-  const { words, folder, root, base, seconds, setup, copies, env } = search
-  const template = readTemplate(words, folder)
-  if (!template)
-    return {
-      reason: `${words.join(' ')} does not show how it calls Playwright, Vitest or Jest; --rerun-command names a command that does`,
-    }
-  const begunAt = Date.now()
-  const startedAt = performance.now()
-  const now = () => (performance.now() - startedAt) / 1_000
-  let isStopped = false
-  const stop = new AbortController()
-  let endTrial = () => {}
-  const forget = search.onStop(() => {
-    isStopped = true
-    stop.abort()
-    endTrial()
-  })
-  const onStart = (end: () => void) => {
-    endTrial = end
-    if (isStopped) end()
-  }
+  const { root, base, seconds, setup, copies, env } = search
+  const trials = prepareTrials(search)
+  if ('reason' in trials) return trials
+  const startedAt = Date.now()
+  const { now, isStopped, signal, calledFor } = trials
   const trees = await makeTrees({
     root,
     sha: base.sha,
@@ -95,33 +80,31 @@ const proveIn = async (search: Search): Promise<Proven | { reason: string }> => 
     since: search.since,
     env,
     timeoutMs: seconds * 1_000,
-    signal: AbortSignal.any([stop.signal, AbortSignal.timeout(seconds * 1_000)]),
-    onStart,
+    signal,
+    onStart: trials.onStart,
     ...(setup !== undefined && { setup }),
   })
   try {
-    if ('reason' in trees) return isStopped ? { reason: 'it was stopped' } : trees
-    const inside = relative(root, folder)
+    if ('reason' in trees) return isStopped() ? { reason: 'it was stopped' } : trees
     const compare = makeComparison()
     let leg: string | undefined
-    // A variant of the settings is no project of the runner.
-    const callOf = ({ file, variant }: FailedTest) =>
-      template.words({ file: fileFrom(inside, file), variant: env.SVC_VARIANT ? '' : variant })
-    const trial = async (test: FailedTest, side: Side, secondsLeft: number): Promise<Tried<FailedTest>> => {
-      const before = now()
-      const own = trees[side].folder
-      const ran = await runFile({
-        words: callOf(test),
-        env: { ...env, ...template.env },
-        folder: join(own, inside),
-        root: own,
-        caller: root,
-        timeoutMs: secondsLeft * 1_000,
-        onStart,
-      })
-      endTrial = () => {}
+    const names = await namesIn(root, base.sha, env)
+    /** Files of this tree as the base has them. */
+    const onBase = (files: string[]): string[] =>
+      files.map((file) => names.get(file) ?? file).filter((file) => existsSync(join(trees.base.folder, file)))
+    const run = async (test: FailedTest, side: Side, secondsLeft: number, files: string[] = []) => {
+      const after = side === 'base' ? onBase(files) : files
+      const { ran, seconds } = await trials.run(
+        trees[side].folder,
+        calledFor({ ...test, after }),
+        secondsLeft,
+      )
       if (side === 'here' && ran.kind === 'ran') leg ??= ran.outcomes.tests[0]?.leg
-      const seconds = now() - before
+      const reason = ran.kind === 'ran' && files.length > 0 ? orderTrouble(test, after, ran) : undefined
+      return { ran: reason === undefined ? ran : ({ kind: 'void', reason } as const), seconds }
+    }
+    const trial = async (test: FailedTest, side: Side, secondsLeft: number): Promise<Tried<FailedTest>> => {
+      const { ran, seconds } = await run(test, side, secondsLeft)
       const beside = search.failures.flatMap((other) =>
         other !== test && other.file === test.file && other.variant === test.variant
           ? [{ test: other, outcome: { ...compare(other, side, ran), seconds } }]
@@ -129,37 +112,48 @@ const proveIn = async (search: Search): Promise<Proven | { reason: string }> => 
       )
       return { ...compare(test, side, ran), seconds, beside }
     }
-    const left = seconds - now()
-    const suspects = suspectsOf(search.failures).map((test) => ({
-      test,
-      // The base that was compared had it, and did not fail in this way.
-      runsBefore: { failed: 0, passed: 1 },
-    }))
-    const bounds = { budget: left, now, isStopped: () => isStopped, random: Math.random }
-    const proofs = await seek(suspects, trial, bounds, search.tell)
+    const ranWith = (test: FailedTest) => search.ranWith?.(test) ?? []
+    const half = (seconds + now()) / 2
+    const bounds = { now, isStopped, random: Math.random }
+    const proofs = await seek(
+      suspectsOf(search.failures),
+      trial,
+      { ...bounds, budget: seconds - now() },
+      {
+        tell: ({ test }, side, outcome) => search.tell?.(test, side, outcome, 0),
+        isEnough: ({ test, evidence }) =>
+          now() >= half && passesAlone(evidence) && filesBefore(test, ranWith(test), seconds).length > 0,
+      },
+    )
+    const afterOthers: TrialOfNeighbours = async (test, files, side, secondsLeft) => {
+      const { ran, seconds } = await run(test, side, secondsLeft, files)
+      const outcome = { ...compare(test, side, ran), seconds }
+      search.tell?.(test, side, outcome, files.length)
+      return outcome
+    }
+    await addNeighbours(proofs, { ...bounds, seconds, ranWith, trial: afterOthers, trees, env, signal })
     return {
       proofs,
       isBaseOlder: trees.isBaseOlder,
       head: trees.head,
       state: trees.state,
-      startedAt: begunAt,
+      startedAt,
       ...(leg !== undefined && { leg }),
-      commandsOf: (test) =>
+      commandsOf: (test, after = []) =>
         commandsOf(
-          { words: callOf(test), names: Object.keys(template.env), inside },
+          calledFor({ ...test, after }),
           { sha: base.sha, install: setup ?? installOf(root) },
+          calledFor({ ...test, after: after.map((file) => names.get(file) ?? file) }),
         ),
     }
   } finally {
-    forget()
+    trials.forget()
     if ('here' in trees) for (const tree of [trees.here, trees.base]) await tree.remove()
   }
 }
 
-const fileFrom = (inside: string, file: string): string => relative(inside, file).replaceAll('\\', '/')
-
-/** One test of each error: failures that are alike have one cause. */
-const suspectsOf = (failures: FailedTest[]): FailedTest[] => {
+/** One test of each error, and a spare one: failures that are alike have one cause. */
+const suspectsOf = (failures: FailedTest[]): Suspect<FailedTest>[] => {
   const clusters = new Map<string, FailedTest[]>()
   for (const failure of failures) {
     const line = errorLine(failure.message)
@@ -167,6 +161,12 @@ const suspectsOf = (failures: FailedTest[]): FailedTest[] => {
   }
   return [...clusters.values()]
     .sort((a, b) => b.length - a.length)
-    .flatMap(([first]) => first ?? [])
     .slice(0, MOST_SUSPECTS)
+    .flatMap(([test, ...others]) => {
+      // What keeps a file from running keeps its other tests, too.
+      const spare = others.find(({ file }) => file !== test?.file) ?? others[0]
+      // The base that was compared had it, and did not fail in this way.
+      const runsBefore = { failed: 0, passed: 1 }
+      return test ? [{ test, runsBefore, ...(spare && { spare }) }] : []
+    })
 }

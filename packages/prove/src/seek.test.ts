@@ -96,3 +96,31 @@ test('failures of several kinds are all looked into', async () => {
   )
   expect(proofs.map(({ finding }) => finding)).toEqual(['proved', 'fails-on-base-now', 'proved'])
 })
+
+test('if no trial of a test says anything, another one of its error is tried, once', async () => {
+  const tried: string[] = []
+  const proofs = await seek(
+    [{ test: 'adds', spare: 'pays', runsBefore: BEFORE }],
+    async (each, side): Promise<Outcome> => {
+      tried.push(each)
+      if (each === 'adds') return { kind: 'void', reason: 'it did not load', seconds: 1 }
+      return { kind: side === 'here' ? 'failed' : 'passed', seconds: 1 }
+    },
+    { budget: 1_000, now: () => 0, isStopped: () => false, random: numbers() },
+  )
+  expect(proofs.map(({ test: each, finding, isSuspect }) => [each, finding, isSuspect])).toEqual([
+    ['adds', 'void', true],
+    ['pays', 'proved', true],
+  ])
+  expect(tried.filter((each) => each === 'adds').length).toBeLessThanOrEqual(4)
+})
+
+test('a test that is enough gives way to the others, with what is known of it', async () => {
+  const [proof] = await seek(
+    [{ test: 'adds', runsBefore: BEFORE }],
+    async (): Promise<Outcome> => ({ kind: 'passed', seconds: 1 }),
+    { budget: 1_000, now: () => 0, isStopped: () => false, random: numbers() },
+    { isEnough: ({ evidence: { here } }) => here.passed >= 3 },
+  )
+  expect(proof).toMatchObject({ finding: 'passes-alone', evidence: { here: { passed: 3 } } })
+})

@@ -12,6 +12,8 @@ export type Outcome =
 /** A failure to look into; `runsBefore` are runs of its base in which the test ran. */
 export interface Suspect<Test> {
   test: Test
+  /** Another one of the same error, which is tried if no trial of the first says anything. */
+  spare?: Test
   runsBefore: Evidence['history']
 }
 
@@ -26,12 +28,22 @@ export interface Proof<Test> {
   trials: { side: Side; outcome: Outcome }[]
   /** True if it was looked into; false if its trials were by the way, in the file of another. */
   isSuspect: boolean
+  /** Present if its file passed alone, and files ran before it in the run in which it failed. */
+  neighbours?: Neighbours
+}
+
+/** What trials of a test show that ran after other files, as in the run in which it failed. */
+export interface Neighbours extends Pick<Proof<unknown>, 'finding' | 'evidence' | 'trials' | 'reason'> {
+  /** The files that ran before its own, in this order. */
+  files: string[]
+  /** How many were tried at first. */
+  of: number
 }
 
 /** A trial of one test, and how other failed tests of its file ended in it. */
 export type Tried<Test> = Outcome & { beside?: { test: Test; outcome: Outcome }[] }
 
-interface Bounds {
+export interface Bounds {
   /** Seconds of all trials together. */
   budget: number
   /** Seconds since some moment. */
@@ -42,6 +54,14 @@ interface Bounds {
   random(): number
 }
 
+/** What else ends or watches the search. */
+interface Watch<Test> {
+  /** Called after each trial. */
+  tell?(proof: Proof<Test>, side: Side, outcome: Outcome): void
+  /** True if further trials of this failure are worth less than what comes after the search. */
+  isEnough?(proof: Proof<Test>): boolean
+}
+
 /** A trial is tried again once, because a machine may have stumbled. */
 const MOST_VOID = 2
 
@@ -49,18 +69,19 @@ interface Case<Test> extends Proof<Test> {
   seconds: Record<Side, number>
   voids: Record<Side, number>
   isDecided: boolean
+  spare?: Test
 }
 
 /**
  * Looks into failures by trials, one at a time, until each is decided or the time is over. The next trial is the one
- * that tells most for its time, over all failures. `tell` is called after each trial. Returns what is known of each
- * failure, and then of those whose tests ran by the way.
+ * that tells most for its time, over all failures. Returns what is known of each failure, and then of those whose tests ran
+ * by the way.
  */
 export const seek = async <Test>(
   suspects: Suspect<Test>[],
   trial: (test: Test, side: Side, secondsLeft: number) => Promise<Tried<Test>>,
   { budget, now, isStopped, random }: Bounds,
-  tell: (proof: Proof<Test>, side: Side, outcome: Outcome) => void = () => undefined,
+  { tell, isEnough }: Watch<Test> = {},
 ): Promise<Proof<Test>[]> => {
   const end = now() + budget
   const cases = new Map(suspects.map((suspect) => [suspect.test, caseOf(suspect, true)]))
@@ -72,7 +93,7 @@ export const seek = async <Test>(
   for (;;) {
     const left = end - now()
     const [next] = [...cases.values()]
-      .filter(({ isSuspect, isDecided }) => isSuspect && !isDecided)
+      .filter((one) => one.isSuspect && !one.isDecided && !isEnough?.(proofOf(one)))
       .map((one) => ({ one, ...nextSide(one.evidence, one.seconds, random) }))
       .map((promised) => (isOut(promised.one, 'base') ? { ...promised, side: 'here' as const } : promised))
       .sort((a, b) => b.gain - a.gain)
@@ -82,14 +103,17 @@ export const seek = async <Test>(
     if (outcome.kind === 'void' && (isStopped() || now() >= end)) break
     take(next.one, next.side, outcome)
     for (const other of beside) take(besides(other.test), next.side, other.outcome)
-    tell(proofOf(next.one), next.side, outcome)
+    tell?.(proofOf(next.one), next.side, outcome)
+    const { spare, isDecided, finding } = next.one
+    if (spare !== undefined && isDecided && finding === 'void') besides(spare).isSuspect = true
   }
   return [...cases.values()].map(proofOf)
 }
 
-const caseOf = <Test>({ test, runsBefore }: Suspect<Test>, isSuspect: boolean): Case<Test> => ({
+const caseOf = <Test>({ test, spare, runsBefore }: Suspect<Test>, isSuspect: boolean): Case<Test> => ({
   test,
   isSuspect,
+  ...(spare !== undefined && { spare }),
   evidence: {
     here: { failed: 0, passed: 0 },
     base: { failed: 0, passed: 0 },

@@ -1,18 +1,32 @@
 import { OTHER_ERROR } from './comparison.ts'
 import type { FailedTest } from './failed-test.ts'
-import type { Proof } from './seek.ts'
+import type { Side } from './rule/causes.ts'
+import type { Neighbours, Outcome, Proof } from './seek.ts'
 
 /** Returns the file and the name of a test. */
 export const labelOf = ({ file, titles }: Pick<FailedTest, 'file' | 'titles'>): string =>
   `${file} > ${titles.join(' > ')}`
 
+/** Returns how a trial ended; `name` is that of the base, and `after` how many files ran before. */
+export const triedOf = (
+  test: FailedTest,
+  side: Side,
+  { kind, seconds }: Outcome,
+  { name, after }: { name: string; after: number },
+): string => {
+  const ended = { failed: 'failed', passed: 'passed', void: 'no result' }[kind]
+  const company = after === 0 ? '' : ` after ${after} ${after === 1 ? 'file' : 'files'}`
+  return `${ended} ${side === 'here' ? 'here' : `on ${name}`}${company} (${seconds.toFixed(1)} s): ${labelOf(test)}`
+}
+
 /** Returns what the trials show, with their counts; `name` is that of the base. */
 export const sentenceOf = (
-  { finding, evidence: { here, base }, reason = '' }: Proof<FailedTest>,
+  { finding, evidence: { here, base }, reason = '', neighbours }: Proof<FailedTest>,
   name: string,
   isBaseOlder: boolean,
 ): string => {
-  const counts = countsIn({ here, base }, name)
+  const alone = countsIn({ here, base }, name)
+  const counts = neighbours ? `${countsAfter(neighbours, name)}; its file passes alone (${alone})` : alone
   const sentences = {
     proved: isBaseOlder
       ? `this change breaks it: ${counts}`
@@ -21,7 +35,9 @@ export const sentenceOf = (
     flake: `it is flaky on both sides: ${counts}`,
     'fails-on-base-now': `it fails on ${name} too: ${counts}`,
     'flaky-here': `it is flaky here, on the same code: ${counts}`,
-    'passes-alone': `its file passes alone (${counts}), so it may need the tests that ran before it. It is not cleared`,
+    'passes-alone': neighbours
+      ? inCompany(neighbours, alone, name)
+      : `its file passes alone (${counts}), so it may need the tests that ran before it. It is not cleared`,
     undecided:
       here.failed + here.passed + base.failed + base.passed === 0
         ? 'undecided: the time was too short'
@@ -35,8 +51,28 @@ export const sentenceOf = (
 }
 
 /** Returns the counts alone, which claim no cause; `name` is that of the base. */
-export const countsOf = ({ evidence }: Pick<Proof<FailedTest>, 'evidence'>, name: string): string =>
-  countsIn(evidence, name)
+export const countsOf = (
+  { evidence, neighbours }: Pick<Proof<FailedTest>, 'evidence' | 'neighbours'>,
+  name: string,
+): string => `${countsIn(evidence, name)}${neighbours ? `; ${countsAfter(neighbours, name)}` : ''}`
+
+/** What is known of a test that did not fail alone, and for which the files before it decide nothing. */
+const inCompany = (neighbours: Neighbours, alone: string, name: string): string => {
+  const { files, finding, evidence, reason } = neighbours
+  const passesAlone = `its file passes alone (${alone})`
+  if (finding === 'passes-alone')
+    return `it fails only in the whole run: ${passesAlone}, and also ${countsAfter(neighbours, name)}. It is not cleared`
+  if (evidence.here.failed > 0 && finding !== 'void')
+    return `${passesAlone}, and ${countsAfter(neighbours, name)}. It is not cleared`
+  return `${passesAlone}, so it may need the tests that ran before it, and no run ${afterFiles(files)} says more${reason === undefined ? '' : ` (${reason})`}. It is not cleared`
+}
+
+const countsAfter = ({ files, evidence }: Neighbours, name: string): string =>
+  `${afterFiles(files)} ${countsIn(evidence, name)}`
+
+/** Returns `after a.test.ts`, or the number of files. */
+const afterFiles = (files: string[]): string =>
+  files.length === 1 ? `after ${files[0]}` : `after the ${files.length} files before it`
 
 const countsIn = (
   { here, base }: Pick<Proof<FailedTest>['evidence'], 'here' | 'base'>,

@@ -117,7 +117,7 @@ const TrialCounts = {
   command: z.string().describe('Repeats a trial by hand, in a checkout of the commit.'),
 }
 
-/** Trials of the test alone. */
+/** Trials of the test's file, alone or after others. */
 const Trials = z.object({
   finding: z
     .enum([
@@ -141,6 +141,11 @@ const Trials = z.object({
         .describe('False if the comparison has another base, for example because it moved on.'),
     })
     .nullable(),
+  after: z
+    .array(z.string())
+    .describe(
+      'The files that ran in each of these trials before its own, in this order; empty if its file ran alone. They follow trials in which it passed alone.',
+    ),
   machine: z.string(),
   startedAt: z.iso.datetime(),
 })

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Recorder, type ReporterOptions, startRecorder } from '@svc/client'
 import type { Reporter, TestCase, TestModule, TestRunEndReason, TestSpecification, Vitest } from 'vitest/node'
+import { keepOrder } from './in-order.ts'
 import { isMergeOf, isReported, spanOf } from './merge.ts'
 import { OutputLog } from './output.ts'
 import { Run } from './run.ts'
@@ -28,6 +29,7 @@ export default class SvcReporter implements Reporter {
   onInit(vitest: Vitest): void {
     this.#vitest = vitest
     this.#safely(() => watchTeardown(vitest))
+    if (process.env.SVC_IN_ORDER === '1') this.#safely(() => keepOrder(vitest, process.argv))
   }
 
   // Not in onInit, which `vitest list` also calls. Merged reports arrive as a whole, at the end.

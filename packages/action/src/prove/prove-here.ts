@@ -1,6 +1,15 @@
 import { join } from 'node:path'
 import { nameOfReported, type Tally, tallyNameOf } from '@svc/client/action'
-import { commandOf, type FailedTest, labelOf, prove, sendProofs, sentenceOf, type TriedRun } from '@svc/prove'
+import {
+  commandOf,
+  type FailedTest,
+  labelOf,
+  prove,
+  sendProofs,
+  sentenceOf,
+  type TriedRun,
+  triedOf,
+} from '@svc/prove'
 import type { StepContext } from '../context.ts'
 import type { Report } from '../svc/report.ts'
 import { asCode } from '../words.ts'
@@ -40,10 +49,8 @@ export const proveHere = async (
     env: envOfTests(env),
     ...(settings.proveSetup !== '' && { setup: settings.proveSetup }),
     onStop: endBySignals,
-    tell: ({ test }, side, { kind, seconds }) =>
-      log.say(
-        `${kind} ${side === 'here' ? 'here' : `on ${name}`} (${seconds.toFixed(1)} s): ${labelOf(test)}`,
-      ),
+    ranWith: () => tally?.files ?? [],
+    tell: (test, side, outcome, after) => log.say(triedOf(test, side, outcome, { name, after })),
   })
   if ('reason' in proven) return nothing(proven.reason)
   const { proofs, isBaseOlder } = proven

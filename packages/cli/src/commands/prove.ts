@@ -19,8 +19,8 @@ interface Options {
 
 const MANUAL: Manual = {
   text: `Repeats the failed tests of an execution, in a copy of this folder and in a checkout of its base, until
-the trials show whose failure each is. One test of each kind of failure is repeated, and the trials become part of
-the verdict, if the key may send results. It is for a failure of CI, or of a command that svc run did not start.
+the trials show whose failure each is. One test of each kind of failure is repeated, and if its file passes alone, also
+after the files that ran before it. The trials become part of the verdict, if the key may send results. It is for a failure of CI, or of a command that svc run did not start.
 
 Without a name, the command uses the newest failed execution of the commit that is checked out. The folder must have
 the commit that the execution ran, without other changes, and the installed modules of its runner. If something does
@@ -36,7 +36,9 @@ command if the configuration is elsewhere.`,
   json: `{ "execution", "base": { "sha", "branch" },
   "proofs": [{ "test": { "file", "titles", "variant" }, "finding",
                "here": { "failed", "passed" }, "base": { ... },
+               "after"?: { "files", "finding", "here", "base" },
                "reason"?, "sentence" }], "isStored" }
+after has the trials in which other files ran first.
 finding is proved, new-flake, flake, fails-on-base-now, flaky-here,
 passes-alone, undecided or void.`,
   exitCodes: {
@@ -81,12 +83,20 @@ export const proveCommand = (call: Call): Command =>
       const data = {
         execution: execution.id,
         base,
-        proofs: proofs.map(({ proof: { test, finding, evidence, reason }, sentence }) => ({
+        proofs: proofs.map(({ proof: { test, finding, evidence, reason, neighbours }, sentence }) => ({
           test: { file: test.file, titles: test.titles, variant: test.variant },
           finding,
           here: evidence.here,
           base: evidence.base,
           ...(reason !== undefined && { reason }),
+          ...(neighbours && {
+            after: {
+              files: neighbours.files,
+              finding: neighbours.finding,
+              here: neighbours.evidence.here,
+              base: neighbours.evidence.base,
+            },
+          }),
           sentence,
         })),
         isStored: sent.hasSent,

@@ -9,6 +9,7 @@ const say = findingsOf('Settings')
 export const CLIENT_VARIABLES = [
   ...OPTION_NAMES.map((name) => `SVC_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`),
   'SVC_CI_JOB_URL',
+  'SVC_IN_ORDER',
   'SVC_RECEIPTS',
   'SVC_ROOT',
   'SVC_TRIAL',

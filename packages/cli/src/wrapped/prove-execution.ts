@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { ExecutionDetail, ExecutionSummary } from '@svc/api'
 import { detectCi, findAbove, legOf } from '@svc/client/cli'
-import type { SentProofs, TreeState } from '@svc/prove'
+import { filesOf, type RanFile } from '@svc/client/wrapped'
+import type { FailedTest, SentProofs, TreeState } from '@svc/prove'
 import type { Call } from '../call.ts'
 import { Refusal } from '../refusal.ts'
 import type { Connection } from '../server/connect.ts'
@@ -15,6 +16,8 @@ import { sayCounts, sayVerdicts, type Told } from './say-verdicts.ts'
 /** Failures beyond these are of the same few kinds, or more than anybody waits for. */
 const MOST_FAILURES = 1_000
 const MOST_LEGS = 3
+/** More are more than one answer. */
+const MOST_RESULTS = 25_000
 
 export interface ProvenExecution {
   execution: ExecutionSummary
@@ -59,18 +62,21 @@ export const proveExecution = async (
   if (wish.rerunCommand === undefined) requireInstalled(execution.framework, call.folder, root)
   const base = await baseOf(connection, id)
   const guess = legOf(call.env)
-  const all = execution.results.map(({ file, titles, variant, occurrence, leg, attempts }) => ({
+  const all = execution.results.map(({ file, titles, variant, occurrence, leg, part, attempts }) => ({
     file,
     titles,
     variant,
     occurrence,
     leg,
+    part,
     message: attempts?.at(-1)?.errors?.[0]?.message ?? '',
   }))
   // One failure of each kind is tried: preferably one of this machine, whose trials the server may have.
   const isGuessed = ({ leg }: { leg: string }) => leg === guess
   const failures = [...all.filter(isGuessed), ...all.filter((each) => !isGuessed(each))]
-  const repeated = await repeatFailures({ failures, words, base }, wish, call)
+  const files = await filesOfParts(connection, id)
+  const ranWith = (test: FailedTest) => files.get(all.find((each) => each === test)?.part ?? -1) ?? []
+  const repeated = await repeatFailures({ failures, words, base, ranWith }, wish, call)
   if ('reason' in repeated)
     throw new Refusal(`nothing was repeated: ${oneLine(repeated.reason)}`, {
       code: 'NOT_REPEATED',
@@ -96,6 +102,20 @@ export const proveExecution = async (
     ? await sayVerdicts(repeated.proofs, [id], connection)
     : await sayCounts(repeated.proofs)
   return { execution, base, proofs, sent: { ...sent, line } }
+}
+
+/** When files ran in each part of an execution. Without the times, no test is tried after the files before it. */
+const filesOfParts = async ({ ask }: Connection, id: string): Promise<Map<number, RanFile[]>> => {
+  const status = 'passed,failed,flaky'
+  const { data } = await ask((client) =>
+    client.listResults({ id, status, sort: 'started', limit: MOST_RESULTS }),
+  )
+  const spans = data.results.map(({ file, variant, part, startedAt, durationMs }) => {
+    const startMs = Date.parse(startedAt)
+    return { file, variant, part, span: { startMs, endMs: startMs + durationMs } }
+  })
+  const parts = new Set(spans.map(({ part }) => part))
+  return new Map([...parts].map((number) => [number, filesOf(spans.filter(({ part }) => part === number))]))
 }
 
 const legsOf = (failures: { leg: string }[]): string =>

@@ -1,5 +1,5 @@
 import { detectCi, findAbove } from '@svc/client/cli'
-import type { FailedTest, Proven, SentProofs } from '@svc/prove'
+import type { FailedTest, Proven, Search, SentProofs } from '@svc/prove'
 import type { Call } from '../call.ts'
 import { say } from '../terminal/messages.ts'
 import { oneLine } from '../terminal/width.ts'
@@ -30,7 +30,9 @@ export const proveFailures = async (
   const failures = read.runs.flatMap(({ tally }) => tally.failures.filter(({ titles }) => titles.length > 0))
   if (failures.length === 0) return nothing('no test failed')
   if (!base) return nothing('the server did not name a base for these runs')
-  const repeated = await repeatFailures({ failures, words, base }, wish, call)
+  const ranWith = (test: FailedTest) =>
+    read.runs.find(({ tally }) => tally.failures.some((failure) => failure === test))?.tally.files ?? []
+  const repeated = await repeatFailures({ failures, words, base, ranWith }, wish, call)
   if ('reason' in repeated) return nothing(oneLine(repeated.reason))
   const { told, sent } = await send(repeated, read.runs, base, wish.url, call)
   return { lines: [...told.map(({ sentence }) => sentence), oneLine(sent.line)], hasSent: sent.hasSent }
@@ -43,15 +45,13 @@ export type Repeats = Pick<Wish, 'setup' | 'copy' | 'rerunCommand'> & {
 }
 
 /** What to repeat: the failures of a run, by the command that ran them. */
-interface Failed {
-  failures: FailedTest[]
-  words: string[]
+interface Failed extends Pick<Search, 'failures' | 'words' | 'ranWith'> {
   base: Base
 }
 
 /** Repeats failed tests here and on the base, and says how it goes; or returns why nothing can be repeated. */
 export const repeatFailures = async (
-  { failures, words, base }: Failed,
+  { failures, words, base, ranWith }: Failed,
   { prove: ms, setup, copy: copies = [], rerunCommand, since }: Repeats & { prove: number },
   call: Call,
 ): Promise<{ proofs: Told[]; proven: Proven } | { reason: string }> => {
@@ -59,7 +59,7 @@ export const repeatFailures = async (
   if (root === undefined) return { reason: 'this folder is in no git repository' }
   const name = base.branch ?? base.sha.slice(0, 7)
   say(call, 'svc: ', `Repeating failed tests here and on ${name}, at most ${Math.round(ms / 1_000)} s`)
-  const { labelOf, prove, sentenceOf } = await import('@svc/prove')
+  const { labelOf, prove, sentenceOf, triedOf } = await import('@svc/prove')
   const proven = await prove({
     failures,
     words: rerunCommand === undefined ? words : rerunCommand.split(/\s+/).filter(Boolean),
@@ -71,15 +71,10 @@ export const repeatFailures = async (
     env: call.env,
     ...(setup !== undefined && { setup }),
     since,
+    ...(ranWith && { ranWith }),
     onStop: endBySignals(call),
-    tell: ({ test }, side, { kind, seconds }) =>
-      say(
-        call,
-        'svc:   ',
-        oneLine(
-          `${TRIED[kind]} ${side === 'here' ? 'here' : `on ${name}`} (${seconds.toFixed(1)} s): ${labelOf(test)}`,
-        ),
-      ),
+    tell: (test, side, outcome, after) =>
+      say(call, 'svc:   ', oneLine(triedOf(test, side, outcome, { name, after }))),
   })
   if ('reason' in proven) return proven
   const { proofs, isBaseOlder } = proven
@@ -122,5 +117,3 @@ const send = async (
     return { told: await sayCounts(proofs), sent: sent ?? { hasSent: false, line } }
   }
 }
-
-const TRIED = { failed: 'failed', passed: 'passed', void: 'no result' } as const

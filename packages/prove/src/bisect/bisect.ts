@@ -1,10 +1,11 @@
 import { join, relative } from 'node:path'
+import { startClock } from '../clock.ts'
 import { commandsOf } from '../commands-of.ts'
 import type { FailedTest } from '../failed-test.ts'
 import type { Counts } from '../rule/causes.ts'
 import type { Rate } from '../rule/needed-runs.ts'
 import { runFile } from '../runners/run-file.ts'
-import { readTemplate } from '../runners/template.ts'
+import { readTemplate, unknownRunner } from '../runners/template.ts'
 import { fillCheckout, installOf, type Needed, neededIn } from '../trees/fill-checkout.ts'
 import { addWorktree, removeLeft } from '../trees/worktree.ts'
 import { wordsOf } from '../words-of.ts'
@@ -80,10 +81,7 @@ export const bisect = async (wish: Bisection): Promise<Bisected | Nothing> => {
 const bisectIn = async (wish: Bisection): Promise<Bisected | Nothing> => {
   const { words, folder, root, test, seconds, setup, copies, env } = wish
   const template = test && readTemplate(words, folder)
-  if (test && !template)
-    return {
-      reason: `${words.join(' ')} does not show how it calls Playwright, Vitest or Jest; --rerun-command names a command that does`,
-    }
+  if (test && !template) return { reason: unknownRunner(words) }
   const inside = relative(root, folder)
   // A variant of the settings is no project of the runner.
   const called =
@@ -93,19 +91,8 @@ const bisectIn = async (wish: Bisection): Promise<Bisected | Nothing> => {
           variant: env.SVC_VARIANT ? '' : test.variant,
         })
       : words
-  const end = performance.now() + seconds * 1_000
-  const left = () => end - performance.now()
-  const stop = new AbortController()
-  const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(seconds * 1_000)])
-  let endTrial = () => {}
-  const forget = wish.onStop(() => {
-    stop.abort()
-    endTrial()
-  })
-  const onStart = (endIt: () => void) => {
-    endTrial = endIt
-    if (stop.signal.aborted) endIt()
-  }
+  const { now, signal, onStart, ended, forget } = startClock(seconds, wish.onStop)
+  const left = () => (seconds - now()) * 1_000
   const { judge, test: judged } = judgeTrials(test)
   try {
     await removeLeft(root, env)
@@ -117,7 +104,7 @@ const bisectIn = async (wish: Bisection): Promise<Bisected | Nothing> => {
     const visit = async (place: number, how: Wanted): Promise<Visit> => {
       const commit = commits[place] as Commit
       const trial = async (tree: string): Promise<Trial> => {
-        const before = performance.now()
+        const before = now()
         const ran = await runFile({
           words: called,
           env: { ...env, ...template?.env },
@@ -127,10 +114,10 @@ const bisectIn = async (wish: Bisection): Promise<Bisected | Nothing> => {
           timeoutMs: left(),
           onStart,
         })
-        endTrial = () => {}
-        const ended = judge(ran)
-        if (!signal.aborted) wish.tell?.(commit, { ...ended, seconds: (performance.now() - before) / 1_000 })
-        return ended
+        ended()
+        const shown = judge(ran)
+        if (!signal.aborted) wish.tell?.(commit, { ...shown, seconds: now() - before })
+        return shown
       }
       return inCheckout(commit.sha, needed, { ...wanted, sha: commit.sha, timeoutMs: left() }, (tree) =>
         repeat(

@@ -47,6 +47,10 @@ export const decide = (evidence: Evidence): Finding | null => {
     : null
 }
 
+/** True if a reader accepts that it does not fail alone, though further trials may show a flake. */
+export const passesAlone = ({ here, base }: Evidence): boolean =>
+  here.failed === 0 && base.failed === 0 && here.passed >= REPEATS
+
 /** Returns what can be said when no trial will follow. */
 export const conclude = (evidence: Evidence): Finding => {
   const { here } = evidence

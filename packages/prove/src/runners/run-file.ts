@@ -1,15 +1,26 @@
-import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  writeFileSync,
+} from 'node:fs'
 import { delimiter, dirname, join, relative } from 'node:path'
 import { journalFolder, outcomesOf, type SentError, withoutGitHook } from '@svc/client/wrapped'
 import { runProcess } from '../run-process.ts'
 import { makeOwnFolder, removeFolder } from '../trees/own-folder.ts'
 import { wordsOf } from '../words-of.ts'
+import type { InOrder } from './runner.ts'
 
 type Outcomes = Awaited<ReturnType<typeof outcomesOf>>
 
 /** One start of a runner. */
 interface Start {
   words: string[]
+  /** Is written first; the words name its path. */
+  file?: InOrder['file']
   env: NodeJS.ProcessEnv
   /** The folder in which it starts. */
   folder: string
@@ -48,7 +59,7 @@ const runIn = async (own: string, start: Start): Promise<Ran> => {
   try {
     const { folder, timeoutMs, onStart } = start
     const ended = await runProcess(
-      start.words.map((word) => moved(word, start)),
+      withFile(start, own).map((word) => moved(word, start)),
       { folder, env: envOf(start, own), output, timeoutMs, onStart },
     )
     if (typeof ended === 'string') return { kind: 'void', reason: ended }
@@ -62,6 +73,14 @@ const runIn = async (own: string, start: Start): Promise<Ran> => {
   } finally {
     closeSync(output)
   }
+}
+
+/** In the folder of this trial: nobody else writes there. */
+const withFile = ({ words, file }: Start, own: string): string[] => {
+  if (!file) return words
+  const path = join(own, 'in-order.cjs')
+  writeFileSync(path, file.text)
+  return words.map((word) => word.replace(file.path, () => path))
 }
 
 /** The errors as they are in the caller's tree, so that those of both sides have one fingerprint. */

@@ -8,6 +8,14 @@ interface Selection {
   variant: string
 }
 
+/** What makes a runner run files in one worker, in the order in which its command names them. */
+export interface InOrder {
+  words: string[]
+  env: Record<string, string>
+  /** A file that the words name, which must be there first. */
+  file?: { path: string; text: string }
+}
+
 /** How one runner runs a few tests once. */
 export interface Runner {
   /** The base names by which a command calls it. */
@@ -22,6 +30,7 @@ export interface Runner {
   repeat?(times: number): string
   /** The arguments that run the tests of a file in an order of this number; absent if the runner has one order. */
   shuffle?(seed: number): string[]
+  inOrder: InOrder
 }
 
 const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
@@ -30,6 +39,9 @@ const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$
 const asPath = (file: string): string => (file.startsWith('-') ? `./${file}` : file)
 const asPattern = (file: string): string => `${escapePattern(file).replace(/^-/, '\\-')}$`
 const whole = (names: string): string => `^(?:${names})$`
+
+/** Jest sorts files by their last run and their size unless a sequencer leaves them as they are. */
+const SEQUENCER = '/tmp/svc-in-order.cjs'
 
 /** The runners by the names that their reporters send. */
 export const RUNNERS: Record<string, Runner> = {
@@ -47,6 +59,8 @@ export const RUNNERS: Record<string, Runner> = {
       '--max-failures=0',
     ],
     repeat: (times) => `--repeat-each=${times}`,
+    // Each worker takes the files in the order of their paths, and there is one.
+    inOrder: { words: [], env: {} },
   },
   vitest: {
     names: ['vitest', 'vitest.mjs', 'vitest.cmd'],
@@ -77,11 +91,21 @@ export const RUNNERS: Record<string, Runner> = {
       '--coverage.enabled=false',
     ],
     shuffle: (seed) => ['--sequence.shuffle.tests', `--sequence.seed=${seed}`],
+    // No option sets the order of files, so its reporter does.
+    inOrder: { words: ['--no-file-parallelism'], env: { SVC_IN_ORDER: '1' } },
   },
   jest: {
     names: ['jest', 'jest.js', 'jest.cmd'],
     kept: ['--config', '-c', '--rootDir', '--env', '--testEnvironment', '--testTimeout', '--forceExit'],
     shuffle: (seed) => ['--randomize', `--seed=${seed}`],
+    inOrder: {
+      words: [`--testSequencer=${SEQUENCER}`],
+      env: {},
+      file: {
+        path: SEQUENCER,
+        text: 'module.exports = class { sort(tests) { return tests } cacheResults() {} }',
+      },
+    },
     select: ({ files, names, variant }) => [
       ...(names === undefined ? [] : [`--testNamePattern=${whole(names)}`]),
       ...(variant === '' ? [] : [`--selectProjects=${variant}`]),

@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { RUNNERS } from './runner.ts'
+import { type InOrder, RUNNERS } from './runner.ts'
 
 /** The file of a failed test, and the variant in which it ran. */
-interface TestFile {
+export interface Selected {
   /** Relative to the folder in which the runner starts, posix. */
   file: string
   /** A project of the runner, such as a browser; empty without one. */
   variant: string
+  /** Files that run before it, in this order. */
+  after?: string[]
 }
 
 /** How a trial calls the runner of a command: with its program, its environment and its configuration. */
@@ -15,7 +17,9 @@ export interface Template {
   /** Variables that the command sets. */
   env: Record<string, string>
   /** The words of the command for one file, whose tests run in the order of `seed`. */
-  words(test: TestFile, seed?: number): string[]
+  words(test: Selected, seed?: number): string[]
+  /** What a command with files before its own needs besides its words. */
+  inOrder: InOrder
   /** True if the runner has other orders. */
   canShuffle: boolean
 }
@@ -50,6 +54,10 @@ export const readTemplate = (words: string[], folder: string): Template | undefi
   return undefined
 }
 
+/** Says that a command cannot be repeated. */
+export const unknownRunner = (words: string[]): string =>
+  `${words.join(' ')} does not show how it calls Playwright, Vitest or Jest; --rerun-command names a command that does`
+
 const runnerOf = (word: string) =>
   Object.values(RUNNERS).find(({ names }) => names.includes(basename(word.replaceAll('\\', '/'))))
 
@@ -69,17 +77,19 @@ const templateOf = (words: string[], at: number, env: Record<string, string>): T
   const program = words.slice(0, at + 1)
   const options = keptOf(words.slice(at + 1), runner.kept)
   const verb = runner.verb === undefined ? [] : [runner.verb]
-  const { shuffle, select } = runner
+  const { shuffle, select, inOrder } = runner
   return {
     env,
     canShuffle: shuffle !== undefined,
+    inOrder,
     // Jest takes all words at the end for paths.
-    words: ({ file, variant }, seed) => [
+    words: ({ file, variant, after = [] }, seed) => [
       ...program,
       ...verb,
       ...options,
       ...(seed === undefined ? [] : (shuffle?.(seed) ?? [])),
-      ...select({ files: [file], variant }),
+      ...(after.length > 0 ? inOrder.words : []),
+      ...select({ files: [...after, file], variant }),
     ],
   }
 }

@@ -39,7 +39,12 @@ export const sendProofs = async (
     runs.map((run) => ({
       execution: run.execution,
       experiments: proven.proofs
-        .flatMap((proof) => experimentOf(proof, run, { proven, base, text, ci: receiver.ci }) ?? [])
+        .flatMap((proof) => {
+          const facts = { proven, base, text, ci: receiver.ci }
+          const { test, neighbours } = proof
+          const after = neighbours && experimentOf({ test, ...neighbours }, run, facts, neighbours.files)
+          return [experimentOf(proof, run, facts) ?? [], after ?? []].flat()
+        })
         .slice(0, LIMITS.experiments),
     })),
   )
@@ -59,9 +64,10 @@ interface Facts {
 
 /** Undefined if the test is of another run, has no valid trial here, or ran on other code. */
 const experimentOf = (
-  { test, finding, trials }: Proof<FailedTest>,
+  { test, finding, trials }: Pick<Proof<FailedTest>, 'test' | 'finding' | 'trials'>,
   { tally: { code, failures } }: TriedRun,
   { proven, base, text, ci }: Facts,
+  after: string[] = [],
 ): SentExperiment | undefined => {
   const own = failures.find((failure) => failure === test)
   if (!own || !isSameCode(code, proven.head, proven.state, ci)) return undefined
@@ -69,7 +75,7 @@ const experimentOf = (
   const isShown = trials.some(({ side, outcome }) => side === 'here' && outcome.kind !== 'void')
   if (finding === 'void' || !isShown) return undefined
   const { file, titles, variant, leg, occurrence } = own
-  const commands = proven.commandsOf(test)
+  const commands = proven.commandsOf(test, after)
   const line = errorLine(own.message)
   const isOwnBase = base.sha === code.commit && !code.dirty
   return {
@@ -88,6 +94,7 @@ const experimentOf = (
         },
     machine: machineOf(ci),
     startedAt: new Date(proven.startedAt).toISOString(),
+    ...(after.length > 0 && { after }),
     trials: trials
       .filter(({ side }) => side === 'here' || !isOwnBase)
       .slice(0, LIMITS.experimentTrials)

@@ -18,3 +18,25 @@ export const changedFiles = async (
   if (changed === undefined || added === undefined) return undefined
   return new Set([changed, added].flatMap((listed) => listed.split('\0').filter(Boolean)))
 }
+
+/** The names that files of this tree have in a commit, where git takes them for renamed. */
+export const namesIn = async (
+  root: string,
+  sha: string,
+  env: NodeJS.ProcessEnv,
+): Promise<ReadonlyMap<string, string>> => {
+  const listed = await runGit(
+    root,
+    env,
+    'diff',
+    '--name-status',
+    '--find-renames',
+    '--diff-filter=R',
+    '-z',
+    sha,
+  )
+  const words = (listed ?? '').split('\0')
+  const names = new Map<string, string>()
+  for (let at = 0; at + 2 < words.length; at += 3) names.set(words[at + 2] ?? '', words[at + 1] ?? '')
+  return names
+}

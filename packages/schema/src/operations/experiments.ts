@@ -76,6 +76,12 @@ const Machine = z
   .max(LIMITS.nameBytes)
   .describe('Where the trials ran: platform, Node and CI system.')
 
+const After = z
+  .array(z.string().min(1).max(LIMITS.textBytes))
+  .describe(
+    "Files that ran in each trial before the test's own, in this order, as in the run in which it failed; none if its file ran alone. A base lacks those that the head adds.",
+  )
+
 const Experiment = z.strictObject({
   id: z
     .uuid()
@@ -101,6 +107,7 @@ const Experiment = z.strictObject({
   base: Base.nullable().default(null).describe('Null if only the head was tried.'),
   machine: Machine,
   startedAt: z.iso.datetime(),
+  after: After.max(LIMITS.experimentFiles).default([]),
   trials: z.array(Trial).min(1).max(LIMITS.experimentTrials).describe('In the order in which they ran.'),
 })
 
@@ -117,6 +124,7 @@ export const StoredExperiment = z
     machine: z.string(),
     sentBy: z.string().describe('Name of the key, or address of the person.'),
     startedAt: z.iso.datetime(),
+    after: After,
     trials: z.array(
       z.object({
         side: Side,

@@ -5,7 +5,7 @@ import { VERDICT } from '../../ground/store/tables.ts'
 import { cleanPasses, failedBefore } from './evidence/failure-evidence.ts'
 import type { Outcome } from './evidence/outcomes.ts'
 import { type DraftVerdict, shownOf } from './verdict/draft-verdict.ts'
-import { findingOfExperiments } from './verdict/experiment-finding.ts'
+import { findingAfterOthers, findingOfExperiments } from './verdict/experiment-finding.ts'
 import type { Judged } from './verdict/verdict.ts'
 
 export type Verdict = z.input<typeof Comparison>['regressions'][number]['verdict']
@@ -62,10 +62,12 @@ const basisOf = (rule: Verdict['basis']['rule'], suspect: Judged['suspect']): Ve
 })
 
 function trialsOf(suspect: Judged['suspect']): Verdict['trials'] {
-  const found = findingOfExperiments(suspect)
-  const { experiments } = suspect
+  // Trials after other files are told with those alone, in the sentence of the verdict.
+  const beside = findingAfterOthers(suspect)
+  const found = beside ?? findingOfExperiments(suspect)
+  const experiments = beside ? suspect.experiments?.neighbours : suspect.experiments
   if (!found || !experiments) return null
-  const { base, machine, startedAt, headCommand, headCommit } = experiments
+  const { base, machine, startedAt, headCommand, headCommit, after } = experiments
   return {
     finding: found.finding,
     head: { ...found.here, commit: headCommit, command: headCommand },
@@ -76,6 +78,7 @@ function trialsOf(suspect: Judged['suspect']): Verdict['trials'] {
       branch: base.branch,
       isCompared: base.isCompared,
     },
+    after,
     machine,
     startedAt: iso(startedAt),
   }

@@ -60,6 +60,7 @@ export const listExperiments: Handlers<typeof experimentOperations>['listExperim
         machine: row.machine,
         sentBy: row.sent_by,
         startedAt: iso(row.started_at),
+        after: JSON.parse(row.files_before),
         trials: trials.map(
           ({ reason = null, message = null, fingerprint = null, order = null, ...trial }) => ({
             ...trial,

@@ -90,7 +90,7 @@ async function knownBytes(db: Db, executionId: number): Promise<number> {
     .select(
       sql<
         number | string | null
-      >`sum(octet_length(trials) + octet_length(head_command) + coalesce(octet_length(base_command), 0))`.as(
+      >`sum(octet_length(trials) + octet_length(files_before) + octet_length(head_command) + coalesce(octet_length(base_command), 0))`.as(
         'bytes',
       ),
     )
@@ -99,8 +99,11 @@ async function knownBytes(db: Db, executionId: number): Promise<number> {
   return Number(found?.bytes ?? 0)
 }
 
-const bytesOf = ({ trials, head_command, base_command }: Row['values']): number =>
-  Buffer.byteLength(trials) + Buffer.byteLength(head_command) + Buffer.byteLength(base_command ?? '')
+const bytesOf = ({ trials, files_before, head_command, base_command }: Row['values']): number =>
+  Buffer.byteLength(trials) +
+  Buffer.byteLength(files_before) +
+  Buffer.byteLength(head_command) +
+  Buffer.byteLength(base_command ?? '')
 
 /** No machine that runs tests has an older clock. */
 const EARLIEST = Date.UTC(2000, 0)
@@ -143,7 +146,7 @@ function toRow(experiment: Experiment, at: number, latest: number): Row {
   return { at, key: testKey(test), leg: test.leg, values: valuesOf(experiment) }
 }
 
-const valuesOf = ({ id, purpose, alike, head, base, machine, startedAt, trials }: Experiment) => ({
+const valuesOf = ({ id, purpose, alike, head, base, machine, startedAt, after, trials }: Experiment) => ({
   public_id: id,
   purpose,
   alike,
@@ -157,6 +160,7 @@ const valuesOf = ({ id, purpose, alike, head, base, machine, startedAt, trials }
   machine,
   started_at: Date.parse(startedAt),
   trials: JSON.stringify(trials.map(toStored)),
+  files_before: JSON.stringify(after),
 })
 
 const toStored = ({

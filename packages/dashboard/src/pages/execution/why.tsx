@@ -5,7 +5,7 @@ import { CopyButton } from '../../parts/copy.tsx'
 import { labelOf, Marks } from '../../parts/marks.tsx'
 import { VerdictChip } from '../../parts/status.tsx'
 import { Time } from '../../parts/time.tsx'
-import { sentence } from '../../parts/words.ts'
+import { count, sentence } from '../../parts/words.ts'
 import type { Failure } from './failures-of.ts'
 import { marksOf } from './marks-of.ts'
 import './why.css'
@@ -77,8 +77,8 @@ export function Why({
   )
 }
 
-/** How often it failed when it was tried alone, with the commands that try it again. */
-function Trials({ head, base, children }: NonNullable<Verdict['trials']> & { children: ReactNode }) {
+/** How often it failed when it was tried again, with the commands that do it once more. */
+function Trials({ head, base, after, children }: NonNullable<Verdict['trials']> & { children: ReactNode }) {
   const sides = [
     { where: 'here', ...head },
     ...(base ? [{ where: `on ${base.branch ?? 'the base'}`, ...base }] : []),
@@ -88,6 +88,7 @@ function Trials({ head, base, children }: NonNullable<Verdict['trials']> & { chi
       {sides.map(({ where, failed, passed, command }) => (
         <li key={where}>
           Failed {failed} of {failed + passed} trials {where}
+          {after.length > 0 && `, after ${count(after.length, 'other file')}`}
           <CopyButton text={command} label={`Copy the command ${where}`} className="button bare" />
         </li>
       ))}

@@ -42,6 +42,11 @@ export function Trials({
               {PURPOSE[experiment.purpose]} · <Time at={experiment.startedAt} /> · {experiment.machine}
               {experiment.alike > 1 && ` · one of ${count(experiment.alike, 'test')} with its error`}
             </p>
+            {experiment.after.length > 0 && (
+              <p>
+                After <span className="mono">{experiment.after.join(', ')}</span>
+              </p>
+            )}
             <Side experiment={experiment} side="head" where="here" of={experiment.head} />
             {experiment.base && (
               <Side

@@ -5,8 +5,8 @@ import type { Reason } from '../changes/read-reasons.ts'
 import { type ComparedTrial, compareTrials } from './compare-trials.ts'
 import { type FailuresToJudge, type OfFailure, placeOf } from './failures.ts'
 
-/** The trials of one failed test alone, on exactly the code that is judged. */
-export interface Experiments {
+/** Trials of one failed test. */
+export interface SomeTrials {
   /** In the order in which they ran. */
   trials: ComparedTrial[]
   headCommit: string
@@ -23,6 +23,14 @@ export interface Experiments {
   } | null
   machine: string
   startedAt: number
+  /** Files that ran before its own in each trial. */
+  after: string[]
+}
+
+/** Trials of the file of one failed test alone, on exactly the code that is judged. */
+export interface Experiments extends SomeTrials {
+  /** Trials of it after other files, which follow those alone; null without any. */
+  neighbours: SomeTrials | null
 }
 
 /** What experiments say of each failure; null without one on this code. */
@@ -37,7 +45,7 @@ export async function readExperimentsOf(
   return (pair) => {
     const own = places.get(placeOf(pair))
     const failure = pair.head?.reasonId == null ? undefined : reasons.get(pair.head.reasonId)
-    return own ? together(ofOnePurpose(own), base.tested_sha, failure) : null
+    return own ? ofTest(ofOnePurpose(own), base.tested_sha, failure) : null
   }
 }
 
@@ -60,12 +68,30 @@ const inOwnOrder = (row: ExperimentRow): ExperimentRow[] => {
 export const isOfHead = (row: ExperimentRow, head: ExecutionRow): boolean =>
   row.head_sha === head.tested_sha && row.head_dirty === head.dirty
 
+/** After other files count those alone that the newest trials have: another list is another experiment. */
+function ofTest(
+  rows: ExperimentRow[],
+  comparedSha: string | null,
+  failure: Reason | undefined,
+): Experiments | null {
+  const alone = rows.filter(({ after }) => after.length === 0)
+  // Whether it needs them is known only if it passed without them.
+  if (alone.length === 0) return null
+  const newest = rows.findLast(({ after }) => after.length > 0)
+  const list = JSON.stringify(newest?.after)
+  const beside = rows.filter(({ after }) => JSON.stringify(after) === list)
+  return {
+    ...together(alone, comparedSha, failure),
+    neighbours: newest ? together(beside, comparedSha, failure) : null,
+  }
+}
+
 /** Experiments with the base that is compared count together; without one, those with the newest other base. */
 function together(
   rows: ExperimentRow[],
   comparedSha: string | null,
   failure: Reason | undefined,
-): Experiments {
+): SomeTrials {
   const ofCompared = rows.findLast((row) => row.base_sha !== null && row.base_sha === comparedSha)
   const newest = ofCompared ?? rows.findLast((row) => row.base_sha !== null) ?? (rows.at(-1) as ExperimentRow)
   const counted = rows.filter((row) => row.base_sha === null || row.base_sha === newest.base_sha)
@@ -85,6 +111,7 @@ function together(
           },
     machine: newest.machine,
     startedAt: newest.started_at,
+    after: newest.after,
   }
 }
 

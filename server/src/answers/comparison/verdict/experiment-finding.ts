@@ -1,6 +1,6 @@
-import { type Finding, findingOf } from '@svc/prove/rule'
+import { type Counts, type Finding, findingOf } from '@svc/prove/rule'
 import { countTrials, type TrialCounts } from '../../../results/experiments/count-trials.ts'
-import type { Experiments } from '../evidence/experiments.ts'
+import type { SomeTrials } from '../evidence/experiments.ts'
 import { type Evidence, hasPassed, isLike } from '../evidence/failure-evidence.ts'
 
 /** What the trials of a failed test show, with their counts. */
@@ -16,9 +16,27 @@ export function findingOfExperiments({
   experiments,
   ...suspect
 }: Evidence<'experiments' | 'compared' | 'history'>): ExperimentFinding | null {
-  if (experiments === null) return null
-  const { trials } = experiments
-  const before = runsBefore(suspect)
+  return experiments && findingIn(experiments.trials, runsBefore(suspect))
+}
+
+/**
+ * Returns what trials after other files show of a test that passes alone, which counts as further runs before; null without
+ * any, or if it does not.
+ */
+export function findingAfterOthers(
+  suspect: Evidence<'experiments' | 'compared' | 'history'>,
+): ExperimentFinding | null {
+  const alone = findingOfExperiments(suspect)
+  const { experiments } = suspect
+  if (alone?.finding !== 'passes-alone' || !experiments?.neighbours) return null
+  const { failed, passed } = runsBefore(suspect)
+  return findingIn(experiments.neighbours.trials, {
+    failed: failed + alone.here.failed + alone.base.failed,
+    passed: passed + alone.here.passed + alone.base.passed,
+  })
+}
+
+function findingIn(trials: SomeTrials['trials'], before: Counts): ExperimentFinding {
   const [withDoubtful, sure] = [trials, trials.filter(({ isDoubtful }) => !isDoubtful)].map((some) => {
     const valid = validOf(some)
     return valid.length === 0 ? 'void' : findingOf(valid, before).finding
@@ -30,7 +48,7 @@ export function findingOfExperiments({
   }
 }
 
-const validOf = (trials: Experiments['trials']) =>
+const validOf = (trials: SomeTrials['trials']) =>
   trials.flatMap(({ side, result }) =>
     result === 'void' ? [] : [{ side: side === 'head' ? ('here' as const) : side, outcome: result }],
   )

@@ -1,10 +1,10 @@
 import { type ErrorSign, isOfMachine, isOfWay } from '../../../results/results/error-sign.ts'
-import type { Experiments } from '../evidence/experiments.ts'
+import type { SomeTrials } from '../evidence/experiments.ts'
 import { type Evidence, hasFailed, hasPassed, isLike } from '../evidence/failure-evidence.ts'
 import { count, lacks, rule, type Said } from './draft-verdict.ts'
 import { type ExperimentFinding, findingOfExperiments } from './experiment-finding.ts'
 
-const OF_TRIALS = ['experiments', 'compared', 'history', 'shared'] as const
+export const OF_TRIALS = ['experiments', 'compared', 'history', 'shared'] as const
 type Suspect = Evidence<(typeof OF_TRIALS)[number]>
 
 /** Judges by trials that decide by themselves: the test was repeated here and on the base. */
@@ -19,11 +19,11 @@ export const byTrials = rule(OF_TRIALS, (suspect) => {
   return found.finding === 'fails-on-base-now' ? failsOnBaseNow(suspect, found, base) : null
 })
 
-type Base = NonNullable<Experiments['base']>
+type Base = NonNullable<SomeTrials['base']>
 
 /** A base with further commits may have mended the test, so that only an update of this branch tells. */
-function proved(found: ExperimentFinding, base: Base): Said {
-  const because = `It failed ${timesOf(found, base)}`
+export function proved(found: ExperimentFinding, base: Base, first = 'It failed'): Said {
+  const because = `${first} ${timesOf(found, base)}`
   return base.isOlder
     ? { kind: 'mine', rule: 'proved', because: `${because}${old(base)}.` }
     : {
@@ -95,22 +95,10 @@ export const newFlake = rule(OF_TRIALS, (suspect) => {
       }
 })
 
-/** What passes alone is not cleared: it may need the tests that ran before it. */
-export const onlyInWholeRun = rule(OF_TRIALS, (suspect) => {
-  const found = findingOfExperiments(suspect)
-  if (found?.finding !== 'passes-alone') return null
-  return {
-    kind: 'unknown',
-    rule: 'only-in-whole-run',
-    because: `It fails only in the whole run: its file alone passed in ${count(found.here.passed, 'trial')} here. A flake, or a test before it that breaks it.`,
-    ...lacks('another-run', 'a second run of all tests, not of this one alone', 1, 2),
-  }
-})
-
 const nameOf = ({ branch, sha }: Pick<Base, 'branch' | 'sha'>) => branch ?? sha.slice(0, 7)
 
 /** `in 3 of 3 trials here and in 0 of 3 on main now`. */
-function timesOf({ here, base }: ExperimentFinding, of: Base | null): string {
+export function timesOf({ here, base }: ExperimentFinding, of: Base | null): string {
   const share = ({ failed, passed }: ExperimentFinding['here']) => `${failed} of ${failed + passed}`
   return `in ${share(here)} trials here${of ? ` and in ${share(base)} on ${nameOf(of)} now` : ''}`
 }

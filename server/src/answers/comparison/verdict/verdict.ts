@@ -12,10 +12,11 @@ import {
   onBaseToo,
   otherOfItsName,
 } from './rules-of-base.ts'
-import { byTrials, newFlake, onlyInWholeRun } from './rules-of-experiments.ts'
+import { byTrials, newFlake } from './rules-of-experiments.ts'
 import { knownFlakeRule, notOfWholeRun, onSameCode, passedAlone } from './rules-of-flakes.ts'
 import { hasWitness, mostFailedAlike, withoutWitness } from './rules-of-infrastructure.ts'
 import { failedAroundSameCode, onOneMachine, onSlowMachine } from './rules-of-machines.ts'
+import { byNeighbours, onlyInWholeRun } from './rules-of-neighbours.ts'
 import { onOtherBranches, othersFlakeSo } from './rules-of-other-branches.ts'
 import { failsWithUntested, mayBeUntested } from './rules-of-untested.ts'
 
@@ -123,6 +124,7 @@ const onAnotherLeg = rule(['compared'], ({ compared: { otherLeg, base } }) =>
 /** In the order in which they are asked; the last one always answers. */
 const RULES: Rule[] = [
   byTrials,
+  byNeighbours,
   hasWitness,
   failedAroundSameCode,
   onSameCode,

@@ -26,5 +26,7 @@ export interface ExperimentTables {
     started_at: number
     /** JSON array of `StoredTrial`, oldest first. */
     trials: string
+    /** JSON array of the files that ran before that of the test in each trial. */
+    files_before: string
   }
 }

@@ -74,7 +74,8 @@ export function historyTables(dialect: Dialect) {
       purpose ${text} not null, alike ${integer} not null, head_sha ${text} not null,
       head_dirty ${integer} not null, head_command ${text} not null, base_sha ${text}, base_branch ${text},
       base_is_older ${integer}, base_command ${text}, machine ${text} not null, sent_by ${text} not null,
-      started_at ${bigint} not null, trials ${text} not null, unique (execution_id, public_id))`,
+      started_at ${bigint} not null, trials ${text} not null,
+      files_before ${text} not null, unique (execution_id, public_id))`,
     sql`create index experiment_arrived on experiment (execution_id, id)`,
   ]
 }
