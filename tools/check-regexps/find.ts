@@ -3,7 +3,11 @@ import { join } from 'node:path'
 import { parseAst } from 'rolldown/parseAst'
 
 /** Sources that read what others write: requests, reports of other tools, the CI's environment, answers of servers. */
-const SOURCES = ['server/src/**/*.ts', 'packages/{protocol,schema,client,formats,action,cli}/src/**/*.ts']
+const SOURCES = [
+  'server/src/**/*.ts',
+  'packages/{protocol,schema,client,formats,action,cli}/src/**/*.ts',
+  'packages/dashboard/src/**/*.{ts,tsx}',
+]
 
 /** They read only the user's own configuration, on the user's own machine. */
 const OWN_CONFIGURATION = /^packages\/cli\/src\/(?:doctor|init|project)\//
@@ -13,6 +17,8 @@ const BUILT_LATE: Record<string, () => Promise<RegExp[]>> = {
   // The checker does not finish on its 30 alternatives. Megabytes of any beginning of one take 0.2 s.
   'packages/client/src/redact.ts': async () => [],
   'packages/client/src/clean.ts': async () => [/(?<![\w./\\-])(?:file:\/\/\/?)?\/home\/ci[\\/]/g],
+  // Its alternatives are literals of the same file, which are checked one by one.
+  'packages/dashboard/src/pages/knowledge/plain-snippet.ts': async () => [],
   // The pattern is an argument of the user's own command.
   'packages/formats/src/map.ts': async () => [],
 }
@@ -36,7 +42,10 @@ function findRegexps(root: string): Sources {
   const found: Sources = { literals: [], constructing: [] }
   for (const file of globSync(SOURCES, { cwd: root }).sort()) {
     if (/\.test\.ts$|(?:^|\/)testing\//.test(file) || OWN_CONFIGURATION.test(file)) continue
-    const { literals, constructed } = regexpsIn(readFileSync(join(root, file), 'utf8'))
+    const { literals, constructed } = regexpsIn(
+      readFileSync(join(root, file), 'utf8'),
+      file.endsWith('x') ? 'tsx' : 'ts',
+    )
     found.literals.push(...literals.map((one) => ({ ...one, file })))
     for (let i = 0; i < constructed; i++) found.constructing.push(file)
   }
@@ -50,7 +59,7 @@ interface Node {
 }
 
 /** The literals of a TypeScript text, and how often it calls the constructor. */
-export function regexpsIn(text: string) {
+export function regexpsIn(text: string, lang: 'ts' | 'tsx' = 'ts') {
   const literals: Omit<Found, 'file'>[] = []
   let constructed = 0
   const visit = (node: unknown): void => {
@@ -60,7 +69,7 @@ export function regexpsIn(text: string) {
     if ((type === 'NewExpression' || type === 'CallExpression') && callee?.name === 'RegExp') constructed++
     for (const child of Object.values(node)) visit(child)
   }
-  visit(parseAst(text, { lang: 'ts' }))
+  visit(parseAst(text, { lang }))
   return { literals, constructed }
 }
 

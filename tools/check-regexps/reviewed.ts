@@ -83,6 +83,18 @@ export const REVIEWED = new Map<string, string>([
     String.raw`/(\p{RGI_Emoji})|[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}\u2800[\p{Zs}--[ ]]]/gv`,
     'The checker does not know the flag v. Nothing in it repeats: an emoji of a fixed list, or one character.',
   ],
+  [
+    String.raw`/\u001b\[[\d;?]*[A-LN-Za-ln-z]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|\r(?!\n)/g`,
+    'Each beginning of a command reads no further than the next one.',
+  ],
+  [
+    String.raw`/\n\s*\n|\n(?=\s*(?:Expected|Received|[-+] ))/`,
+    'A run of space that has a second line break matches at once, so no run is read twice.',
+  ],
+  [
+    String.raw`/\]\([^()\s]{0,500}(?:[ \t]+"[^"\n]{0,200}")?\)/`,
+    'It reads at most 700 characters besides one run of spaces.',
+  ],
   ...listed(OF_BEGINNINGS, 'Reads the beginning of a report, once per file.'),
   ...listed(OF_OWN_MACHINE, "Reads what the user's own machine is set to."),
   ...listed(OF_THE_SERVER, 'Reads a short text of the server.'),

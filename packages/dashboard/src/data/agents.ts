@@ -9,6 +9,10 @@ export type Task = Operations['listTasks']['data'][number]
 export type TaskStatus = Task['status']
 export type Lease = Operations['listLeases']['data'][number]
 
+/** An agent on a page. A display name may be the name of another agent, so it never stands alone. */
+export const agentName = (name: string, displayName: string | null): string =>
+  displayName === null || displayName === name ? name : `${displayName} (${name})`
+
 /** Keys of all reads of the bus begin with this. */
 export const BUS = 'bus'
 /** Agents come and go; a visible page reads again. */

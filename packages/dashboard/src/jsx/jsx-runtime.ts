@@ -53,7 +53,7 @@ const asShown = (value: unknown) => (typeof value === 'string' ? shown(value) : 
 const asIsolated = (value: unknown, index = 0): unknown => {
   const text = asShown(value)
   if (typeof text !== 'string' || !isRightToLeft(text)) return text
-  const parts = text.split(/(\s*·\s*)/)
+  const parts = text.split(/( ?· ?)/)
   const children = parts.map((part, at) =>
     isRightToLeft(part) ? element('bdi', { children: part }, `bdi ${index} ${at}`) : part,
   )

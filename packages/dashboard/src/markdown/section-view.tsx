@@ -144,7 +144,7 @@ async function readOrRefuse(
 function Written({ source, isWaiting = false }: { source: string; isWaiting?: boolean }) {
   return (
     <div className={isWaiting ? 'written is-waiting' : 'written'} {...(isWaiting && { 'aria-busy': true })}>
-      {source.replace(/\n+$/, '')}
+      {source.trimEnd()}
     </div>
   )
 }

@@ -4,6 +4,8 @@ export const withoutOtherCodes = (text: string): string =>
   text.replace(/\u001b\[[\d;?]*[A-LN-Za-ln-z]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|\r(?!\n)/g, '')
 
 /** The text without any escape sequences, for places without colours. */
-export const withoutCodes = (text: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: see above
-  withoutOtherCodes(text).replace(/\u001b\[[\d;:]*m/g, '')
+export const withoutCodes = (text: string): string => withoutOtherCodes(text).replace(CODE, '')
+
+/** The beginning of another colour. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: see above
+export const CODE = /\u001b\[[\d;:]*m/g

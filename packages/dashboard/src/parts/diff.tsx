@@ -8,7 +8,7 @@ const LONGEST_LINE = 2_000
 const MOST_EDITS = 300
 /** Of the words of all lines together: the time of a comparison grows with the square of its edits. */
 const MOST_WORK = 4 * MOST_EDITS ** 2
-/** Of the page's thread, for one of several errors. */
+/** Of the page's thread, for all differences. */
 const MOST_MS = 50
 /** The number of equal lines around a difference that stay visible. */
 const CONTEXT = 3
@@ -21,8 +21,19 @@ interface Line {
 }
 
 /** The expected and the actual value of an assertion, line by line; changed words are underlined. */
-export function Diff({ expected, actual, of = '' }: { expected: string; actual: string; of?: string }) {
-  const lines = useMemo(() => linesOf(expected, actual), [expected, actual])
+export function Diff({
+  expected,
+  actual,
+  of = '',
+  among = 1,
+}: {
+  expected: string
+  actual: string
+  of?: string
+  /** The differences on the page, which share its thread. */
+  among?: number
+}) {
+  const lines = useMemo(() => linesOf(expected, actual, among), [expected, actual, among])
   const { shown, more } = usePortion(lines, 'line', AT_ONCE)
   return (
     <figure>
@@ -49,10 +60,11 @@ export function Diff({ expected, actual, of = '' }: { expected: string; actual: 
   )
 }
 
-function linesOf(expected: string, actual: string): Line[] {
-  const parts = diffLines(withEnd(expected), withEnd(actual), { maxEditLength: MOST_EDITS, timeout: MOST_MS })
+function linesOf(expected: string, actual: string, among: number): Line[] {
+  const maxEditLength = Math.ceil(MOST_EDITS / Math.sqrt(among))
+  const parts = diffLines(withEnd(expected), withEnd(actual), { maxEditLength, timeout: MOST_MS / among })
   if (!parts) return [...plain('minus', expected), ...plain('plus', actual)]
-  const compare = wordsWithin(MOST_WORK)
+  const compare = wordsWithin(MOST_WORK / among)
   const lines = parts.flatMap((part, i): Line[] => {
     const next = parts[i + 1]
     const before = parts[i - 1]

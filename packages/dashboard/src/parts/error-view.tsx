@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import type { Attempt, Execution } from '../data/queries.ts'
 import { withoutCodes } from './codes.ts'
 import { Diff } from './diff.tsx'
@@ -16,17 +17,57 @@ const LONG = 4_000
 
 type Failure = NonNullable<Attempt['errors']>[number]
 
-/** An error: its assertion, the difference of the compared values, and the surrounding source. */
-export function ErrorView({
+/** More are drawn on request: comparing the values of one takes milliseconds, and an attempt may have thousands. */
+const ERRORS_AT_ONCE = 10
+
+/** The errors of an attempt, each before its cause and its members. */
+export function ErrorList({
   execution,
-  failure,
+  errors,
   of = '',
+  among = 1,
 }: {
   execution: Execution
-  failure: Failure
+  errors: Failure[]
   /** Distinguishes the regions of several attempts. */
   of?: string
+  /** The lists on the page. */
+  among?: number
 }) {
+  const all = useMemo(() => inOrder(errors, of), [errors, of])
+  const { shown, more } = usePortion(all, 'error', Math.max(1, Math.floor(ERRORS_AT_ONCE / among)))
+  return (
+    <>
+      {shown.map((each, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: errors have an order and nothing else
+        <ErrorView key={i} execution={execution} among={among * shown.length} {...each} />
+      ))}
+      {more}
+    </>
+  )
+}
+
+interface Shown {
+  failure: Failure
+  of: string
+  isCause: boolean
+}
+
+const inOrder = (errors: Failure[], of: string, isCause = false): Shown[] =>
+  errors.flatMap((failure) => [
+    { failure, of, isCause },
+    ...(failure.cause ? inOrder([failure.cause], `${of}, cause`, true) : []),
+    ...(failure.errors?.flatMap((error, i) => inOrder([error], `${of}, ${i + 1}`)) ?? []),
+  ])
+
+/** An error: its assertion, the difference of the compared values, and the surrounding source. */
+function ErrorView({
+  execution,
+  failure,
+  of,
+  isCause,
+  among,
+}: Shown & { execution: Execution; among: number }) {
   const { expected, actual, snippet, location } = failure
   const hasDiff = expected !== undefined && actual !== undefined
   const [shown, log] = withoutLog(assertionOf(failure, hasDiff))
@@ -34,6 +75,7 @@ export function ErrorView({
   const source = location ? sourceUrl(execution, location.file, location.line) : null
   return (
     <>
+      {isCause && <p className="label cause-of">Caused by</p>}
       <p className={shown.length > LONG ? 'error is-long' : 'error'}>{shown}</p>
       {log !== undefined && (
         <details className="call-log">
@@ -43,7 +85,7 @@ export function ErrorView({
       )}
       {(hasDiff || snippet) && (
         <div className={hasDiff && snippet ? 'pair' : ''}>
-          {hasDiff && <Diff expected={expected} actual={actual} of={of} />}
+          {hasDiff && <Diff expected={expected} actual={actual} of={of} among={among} />}
           {snippet && (
             <figure>
               <figcaption className="label">
@@ -72,23 +114,13 @@ export function ErrorView({
           <Snippet text={withoutCodes(lines)} label={`Source${of}: ${file}:${line}`} />
         </details>
       ))}
-      {failure.cause && (
-        <>
-          <p className="label cause-of">Caused by</p>
-          <ErrorView execution={execution} failure={failure.cause} of={`${of}, cause`} />
-        </>
-      )}
-      {failure.errors?.map((error, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: errors have an order and nothing else
-        <ErrorView key={i} execution={execution} failure={error} of={`${of}, ${i + 1}`} />
-      ))}
     </>
   )
 }
 
 /** Playwright's log of a wait, if it is long, because it would hide the source and the images below it. */
 function withoutLog(text: string): [shown: string, log?: string] {
-  const [shown = '', log] = text.split(/\n\s*Call log:\n/, 2)
+  const [shown = '', log] = text.split(/\n[ \t]*Call log:\n/, 2)
   return log !== undefined && log.split('\n').length > LONGEST_LOG ? [shown.trimEnd(), log] : [text]
 }
 
@@ -143,10 +175,11 @@ function Code({ text }: { text: string }) {
 
 /** Lines of a code frame; a text in another form stays as it is, without numbers. */
 export function readSnippet(text: string): Line[] {
-  const lines = text.replace(/\n+$/, '').split('\n')
+  const lines = text.trimEnd().split('\n')
   return lines.map((line) => {
-    const [, arrow = '', number = '', rest = ''] = /^\s*(>?)\s*(\d*)\s?[|│] ?(.*)$/.exec(line) ?? []
-    if (!/^\s*>?\s*\d*\s?[|│]/.test(line)) return { number: '', text: line, kind: 'code' }
+    const found = /^\s*(?:(>)\s*)?(\d*)\s?[|│] ?(.*)$/.exec(line)
+    if (!found) return { number: '', text: line, kind: 'code' }
+    const [, arrow, number = '', rest = ''] = found
     if (number === '' && /^\s*[\^~]+/.test(rest)) return { number, text: rest, kind: 'caret' }
     return { number, text: rest, kind: arrow ? 'here' : 'code' }
   })

@@ -1,7 +1,7 @@
 import Anser from 'anser'
-import { withoutOtherCodes } from './codes.ts'
+import { CODE, withoutCodes, withoutOtherCodes } from './codes.ts'
 import { CopyButton } from './copy.tsx'
-import './lines.css'
+import { Lines } from './lines.tsx'
 import './output.css'
 
 /**
@@ -24,11 +24,23 @@ const COLOURS: Record<string, string> = {
   'ansi-bright-black': 'muted',
 }
 const MOST_LINES = 2_000
+/** Of all outputs on the page; more pieces would be drawn with a pause that a reader notices. */
+const MOST_PIECES = 5_000
 
 /** The output of a test with its colours. Copying gives the unchanged text. */
-export function Output({ text, label }: { text: string; label: string }) {
+export function Output({
+  text,
+  label,
+  among = 1,
+}: {
+  text: string
+  label: string
+  /** The outputs on the page. */
+  among?: number
+}) {
   const lines = text.replace(/\n$/, '').split('\n')
   const shown = lines.slice(-MOST_LINES).join('\n')
+  const isColourful = (shown.match(CODE)?.length ?? 0) > MOST_PIECES / among
   return (
     <figure className="output">
       <figcaption className="label">
@@ -36,17 +48,21 @@ export function Output({ text, label }: { text: string; label: string }) {
         {lines.length > MOST_LINES && <span>the last {MOST_LINES.toLocaleString('en')} lines</span>}
         <CopyButton text={text} label={`Copy ${label}`} isSmall />
       </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls, so the keyboard must reach it */}
-      <section className="lines wrap tall" tabIndex={0} aria-label={label}>
-        <div>
-          {piecesOf(shown).map(({ content, className }, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: pieces never change their order
-            <span key={i} className={className}>
-              {content}
-            </span>
-          ))}
-        </div>
-      </section>
+      {isColourful ? (
+        <Lines text={withoutCodes(shown)} label={label} look="wrap tall" />
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls, so the keyboard must reach it
+        <section className="lines wrap tall" tabIndex={0} aria-label={label}>
+          <div>
+            {piecesOf(shown).map(({ content, className }, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: pieces never change their order
+              <span key={i} className={className}>
+                {content}
+              </span>
+            ))}
+          </div>
+        </section>
+      )}
     </figure>
   )
 }

@@ -61,9 +61,9 @@ export function artifactHeaders(
 function fileName(name: string, type: string): string {
   const extension = EXTENSIONS[type] ?? ''
   const plain = name
+    .slice(0, 150)
     .replace(/[\p{Cc}\p{Cf}\p{Cs}/\\:*?"<>|]+/gu, '_')
     .replace(/^[.\s]+/, '')
-    .slice(0, 150)
   const base = plain.replace(/(?<![.\s])[.\s]+$/, '') || 'artifact'
   const whole = /\.[a-z0-9]{1,8}$/i.test(base) ? base : base + extension
   const ascii = whole.replace(/[^\x20-\x7e]/g, '_').replace(/[%]/g, '_')

@@ -162,6 +162,7 @@ test('the trace viewer has its own policy, which lets this server frame it', asy
   const app = await makeApp({ dashboard: built() })
   const answer = await app.request('/trace/index.html', { key: null })
   expect(answer.headers.get('Content-Security-Policy')).toContain("frame-ancestors 'self'")
+  expect(answer.headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin')
   expect((await app.request('/trace/uiMode.html', { key: null })).status).toBe(404)
 })
 

@@ -54,6 +54,8 @@ function traceFile(c: HonoContext, files: BuiltFiles, embeddedBy: string | null,
   return send(c, sent, {
     'Cache-Control': isHashed ? `public, max-age=${A_YEAR_S}, immutable` : 'no-cache',
     'Content-Security-Policy': policy,
+    // The viewer opens any trace that a page with a handle on its tab sends it.
+    'Cross-Origin-Opener-Policy': 'same-origin',
     'Referrer-Policy': 'same-origin',
   })
 }

@@ -96,6 +96,7 @@ test('a name leads to a file name that no disk and no header trips over', async 
   expect(await named('after.jpg')).toContain('filename="after.jpg"')
   expect(await named('../../etc/passwd')).toContain('filename="_.._etc_passwd.png"')
   expect(await named('a"; filename="b.exe\r\nX: y')).toContain('filename="a_; filename=_b.exe_X_ y.png"')
+  expect(await named(`${'a'.repeat(149)}🧪`)).toContain(`filename="${'a'.repeat(149)}_.png"`)
   expect(await named('größe %41.png')).toBe(
     `inline; filename="gr__e _41.png"; filename*=UTF-8''gr%C3%B6%C3%9Fe%20%2541.png`,
   )

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { BUS, type Lease, leasesOf } from '../../data/agents.ts'
+import { agentName, BUS, type Lease, leasesOf } from '../../data/agents.ts'
 import { clientOf } from '../../data/client.ts'
 import { Trouble } from '../../frame/trouble.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -47,7 +47,7 @@ export function Leases({ organization, isAdmin }: { organization: string; isAdmi
                   to="/o/$organization/agents/$name"
                   params={{ organization, name: lease.holder.agent }}
                 >
-                  {lease.holder.displayName ?? lease.holder.agent}
+                  {agentName(lease.holder.agent, lease.holder.displayName)}
                 </Link>{' '}
                 on {lease.holder.instance} since <Time at={lease.since} />
               </span>

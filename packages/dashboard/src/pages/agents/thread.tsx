@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type Message, mailOf } from '../../data/agents.ts'
+import { agentName, type Message, mailOf } from '../../data/agents.ts'
 import { Trouble } from '../../frame/trouble.tsx'
 import { Markdown } from '../../markdown/markdown.tsx'
 import { Skeleton } from '../../parts/empty-state.tsx'
 import { Icon, type IconName } from '../../parts/icon.tsx'
+import { Lines } from '../../parts/lines.tsx'
 import { MoreButton } from '../../parts/more-button.tsx'
 import { Time } from '../../parts/time.tsx'
 import { textOf } from './text-of.ts'
@@ -37,7 +38,7 @@ function Letter({ message: letter }: { message: Message }) {
   return (
     <article className="letter">
       <header>
-        <b>{from.displayName ?? from.name}</b>
+        <b>{agentName(from.name, from.displayName)}</b>
         <span className="soft">to {to.name}</span>
         <Authenticity signature={letter.signature} />
         {type !== 'message' && <span className="chip base-is-broken">{type}</span>}
@@ -50,7 +51,15 @@ function Letter({ message: letter }: { message: Message }) {
       {message === null ? (
         <p className="muted">The server does not show this text, because it cannot prove who wrote it.</p>
       ) : (
-        <Markdown text={textOf(message)} />
+        <>
+          <Markdown text={textOf(message)} />
+          {textOf(message) !== message && (
+            <details>
+              <summary>All that the agent reads</summary>
+              <Lines text={message} label="Whole message" look="wrap tall" />
+            </details>
+          )}
+        </>
       )}
     </article>
   )

@@ -1,5 +1,5 @@
 import type { Attempt, Execution } from '../../data/queries.ts'
-import { ErrorView } from '../../parts/error-view.tsx'
+import { ErrorList } from '../../parts/error-view.tsx'
 import { Output } from '../../parts/output.tsx'
 import { StatusIcon, statusWord } from '../../parts/status.tsx'
 import { durationText } from '../../parts/words.ts'
@@ -48,7 +48,7 @@ export function AttemptsBeside({
             <Artifacts execution={execution.id} attempt={attempt} of={` of attempt ${i + 1}`} />
           </div>
           <div className="printed">
-            <Printed attempt={attempt} of={` of attempt ${i + 1}`} />
+            <Printed attempt={attempt} of={` of attempt ${i + 1}`} among={columns.length * 2} />
           </div>
         </li>
       ))}
@@ -72,10 +72,7 @@ function Errors({
   // Only for shown attempts, because the error must be on the page only once.
   const same = shown.find((i) => i < at && sameErrors(attempts[i]?.errors ?? [], errors))
   if (same !== undefined) return <p className="soft">The same error as in attempt {same + 1}.</p>
-  return errors.map((error, i) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: errors have an order and nothing else
-    <ErrorView key={i} execution={execution} failure={error} of={` of attempt ${at + 1}`} />
-  ))
+  return <ErrorList execution={execution} errors={errors} of={` of attempt ${at + 1}`} among={shown.length} />
 }
 
 type Errors = NonNullable<Attempt['errors']>
@@ -92,12 +89,20 @@ const identityOf = (error: Errors[number] | undefined): string =>
     error?.location?.line,
   ])
 
-function Printed({ attempt: { stdout, stderr }, of }: { attempt: Attempt; of: string }) {
+function Printed({
+  attempt: { stdout, stderr },
+  of,
+  among,
+}: {
+  attempt: Attempt
+  of: string
+  among: number
+}) {
   if (!stdout && !stderr) return <p className="soft">No output.</p>
   return (
     <>
-      {stdout && <Output text={stdout} label={`Standard output${of}`} />}
-      {stderr && <Output text={stderr} label={`Standard error${of}`} />}
+      {stdout && <Output text={stdout} label={`Standard output${of}`} among={among} />}
+      {stderr && <Output text={stderr} label={`Standard error${of}`} among={among} />}
     </>
   )
 }

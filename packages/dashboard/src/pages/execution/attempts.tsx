@@ -4,7 +4,7 @@ import type { Attempt, Execution, Result } from '../../data/queries.ts'
 import { useKeys } from '../../frame/keys.ts'
 import { writeClipboard } from '../../parts/copy.tsx'
 import { Skeleton } from '../../parts/empty-state.tsx'
-import { ErrorView } from '../../parts/error-view.tsx'
+import { ErrorList } from '../../parts/error-view.tsx'
 import { StatusIcon, statusWord } from '../../parts/status.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { durationText } from '../../parts/words.ts'
@@ -101,10 +101,7 @@ export function Attempts({
           </Suspense>
         ) : (
           <>
-            {errors.map((error, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: errors have an order and nothing else
-              <ErrorView key={i} execution={execution} failure={error} />
-            ))}
+            <ErrorList execution={execution} errors={errors} />
             {errors.length === 0 && <p className="error">{withoutError(attempt)}</p>}
             <Suspense fallback={<Skeleton rows={3} />}>
               <BelowError execution={execution} attempt={attempt} failure={failure} result={result} />

@@ -8,7 +8,7 @@ import { traceOf } from '../../parts/attachment-kind.ts'
 import { commandFor } from '../../parts/command-for.ts'
 import { CopyButton } from '../../parts/copy.tsx'
 import { Skeleton } from '../../parts/empty-state.tsx'
-import { ErrorView } from '../../parts/error-view.tsx'
+import { ErrorList } from '../../parts/error-view.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { OpenInEditor } from '../../parts/open-in-editor.tsx'
 import { repositoryOf, sourceUrl } from '../../parts/source-links.ts'
@@ -92,7 +92,7 @@ export function FailureDetail({
         </div>
       </header>
       <Why failure={{ ...failure, result }} comparison={comparison} execution={execution.id} />
-      {outside && <ErrorView execution={execution} failure={outside.failure} />}
+      {outside && <ErrorList execution={execution} errors={[outside.failure]} />}
       {result && <Attempts execution={execution} failure={failure} result={result} />}
       {result && artifact !== undefined && (
         <Suspense>

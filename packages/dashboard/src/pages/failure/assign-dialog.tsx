@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { agentsOf, BUS } from '../../data/agents.ts'
+import { agentName, agentsOf, BUS } from '../../data/agents.ts'
 import { clientOf } from '../../data/client.ts'
 import { codeOf } from '../../data/code-of.ts'
 import { Trouble } from '../../frame/trouble.tsx'
@@ -25,7 +25,7 @@ export function AssignDialog(props: Assigned) {
   const agents = read.data?.pages
     .flatMap(({ data }) => data)
     .filter(({ status }) => status === 'active')
-    .map(({ name, displayName }) => ({ value: name, label: displayName ?? name }))
+    .map(({ name, displayName }) => ({ value: name, label: agentName(name, displayName) }))
   return (
     <Dialog title="Assign to an agent" onClose={onClose}>
       {read.error ? (

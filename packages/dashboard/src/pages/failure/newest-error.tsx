@@ -6,7 +6,7 @@ import type { Attempt, Execution, Result } from '../../data/queries.ts'
 import { traceOf } from '../../parts/attachment-kind.ts'
 import { withoutCodes } from '../../parts/codes.ts'
 import { Disclosure } from '../../parts/disclosure.tsx'
-import { ErrorView } from '../../parts/error-view.tsx'
+import { ErrorList } from '../../parts/error-view.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Output } from '../../parts/output.tsx'
 import { Stack } from '../../parts/stack.tsx'
@@ -99,10 +99,7 @@ function Details({
   const stacks = errors.flatMap(({ stack }) => stack ?? [])
   return (
     <>
-      {errors.map((error, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: errors have an order and nothing else
-        <ErrorView key={i} execution={execution} failure={error} />
-      ))}
+      <ErrorList execution={execution} errors={errors} />
       {result && attempt && (
         <Screenshots
           organization={organization}

@@ -173,8 +173,9 @@ function Headings({ headings }: { headings: Heading[] }) {
 /** The text without its front matter, and without a first heading that repeats the title above it. */
 function bodyOf({ content, title }: KnowledgeDocument): string {
   const body = (content ?? '').replace(/^---\n[\s\S]*?\n---(?:\n|$)/, '').trimStart()
-  const first = /^# +(.+?)(?: +#+)?\n+/.exec(body)
-  return first?.[1]?.trim() === title ? body.slice(first[0].length) : body
+  const end = body.indexOf('\n')
+  const heading = body.startsWith('# ') ? body.slice(2, Math.max(0, end)).trim() : null
+  return heading?.replace(/ #+$/, '').trimEnd() === title ? body.slice(end + 1) : body
 }
 
 function Raw({ text }: { text: string }) {

@@ -7,11 +7,11 @@ export interface Piece {
 /** Marks of Markdown that a line of text does not need; a snippet may begin or end in the middle of one. */
 const MARKS = new RegExp(
   [
-    /^[ \t]*(?:`{3,}|~{3,})[^\n`]*$/,
+    /^[ \t]*(?:`{3,}|~~~)[^\n`]*$/,
     /^[ \t]*#{1,6}[ \t]+/,
     /^[ \t]*(?:>[ \t]?)+/,
     /^[ \t]*[-*+][ \t]+(?:\[[ xX]\][ \t]+)?/,
-    /^[ \t]*\|?[ \t]*:?-{3,}[-:| \t]*$/,
+    /^[ \t]*(?:\|[ \t]*)?:?---[-:| \t]*$/,
     /^[ \t]*\||\|[ \t]*$/,
     // The end of a link, then its beginning.
     /\]\([^()\s]{0,500}(?:[ \t]+"[^"\n]{0,200}")?\)/,

@@ -3,7 +3,7 @@ const BROWSERS: [RegExp, string][] = [
   [/\bOPR\//, 'Opera'],
   [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
   [/\b(?:HeadlessChrome|Chrome|CriOS)\//, 'Chrome'],
-  [/\bVersion\/\S+ (?:Mobile\/\S+ )?Safari\//, 'Safari'],
+  [/\bVersion\/[\d.]+ (?:Mobile\/\w+ )?Safari\//, 'Safari'],
   [/^curl\//, 'curl'],
 ]
 const SYSTEMS: [RegExp, string][] = [
