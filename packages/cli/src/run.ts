@@ -3,6 +3,7 @@ import { inOwnCommands } from '@svc/client/svc-command'
 import { Command, CommanderError } from 'commander'
 import type { Call, Streams } from './call.ts'
 import { agentCommand } from './commands/agent.ts'
+import { apiCommand } from './commands/api.ts'
 import { artifactCommand } from './commands/artifact.ts'
 import { bisectCommand } from './commands/bisect.ts'
 import { commentCommand } from './commands/comment.ts'
@@ -183,7 +184,7 @@ const makeProgram = (call: Call): Command => {
       renameCommand(call),
       openCommand(call),
     ],
-    'Agents:': [mcpCommand(call), agentCommand(call)],
+    'Agents:': [mcpCommand(call), agentCommand(call), apiCommand(call)],
     'Sharing knowledge:': [docsCommand(call)],
     [SET_UP]: [
       initCommand(call),

@@ -23,6 +23,7 @@ const ALL = [
   'flush',
   'mcp',
   'agent',
+  'api',
   'docs',
   'keys',
   'init',

@@ -150,6 +150,7 @@ const WALK: Record<string, string[][]> = {
     ['send', `${MARK}-agent`, 'hello', '--agent', `${MARK}-agent`],
     ['send', `${MARK}-nobody`, 'hello', '--agent', `${MARK}-agent`],
   ],
+  api: [[], [`listAgents`], ['readInbox', `{"agent":"${MARK}-agent","status":"all"}`], [MARK]],
   docs: [
     ['push', '.', '--project', MARK],
     ['push', '.', '--delete'],

@@ -19,16 +19,18 @@ const toolsIn = (text: string) =>
 
 test('every next step is a route, a tool and a command that exist', () => {
   const manual = readFileSync(MANUAL, 'utf8')
-  const routes = Object.values(schema)
-    .filter((table) => table instanceof Object && 'rows' in table)
-    .flatMap(({ rows }) => Object.values<{ method: string; path: string }>(rows))
-    .map(({ method, path }) => `${method} ${path}`)
+  const routes = new Map(
+    Object.values(schema)
+      .filter((table) => table instanceof Object && 'rows' in table)
+      .flatMap(({ rows }) => Object.entries<{ method: string; path: string }>(rows))
+      .map(([operation, { method, path }]) => [operation, `${method} ${path}`]),
+  )
   for (const [name, words] of Object.entries(NEXT)) {
     const route = /^[A-Z]+ [^ ?]+/.exec(words('rest'))?.[0]
-    expect(routes, name).toContain(route)
+    expect([...routes.values()], name).toContain(route)
     expect(toolsIn(words('mcp')), name).toHaveLength(1)
-    const command = /^npx --no (svc .+)$/.exec(words('cli'))?.[1]
-    if (command === undefined) expect(words('cli'), name).toBe(words('rest'))
+    const [, command, operation] = /^npx --no (svc (?:api (\w+)|.+))/.exec(words('cli')) ?? []
+    if (operation) expect(routes.get(operation), name).toBe(route)
     else expect(manual, name).toContain(`## ${command}\n`)
   }
 })
@@ -37,17 +39,41 @@ test('no refusal of a verb names a tool by itself', () => {
   const named = globSync('**/*.ts', { cwd: SOURCES })
     .filter((file) => !/^(doors|testing)\b|\.test\.ts$/.test(file))
     .flatMap((file) =>
-      problemsIn(readFileSync(join(SOURCES, file), 'utf8'))
+      callsIn(readFileSync(join(SOURCES, file), 'utf8'), 'new Problem(')
         .filter((problem) => toolsIn(problem).length > 0)
         .map((problem) => `${file}: ${problem}`),
     )
   expect(named).toEqual([])
 })
 
-/** The text of each call of `new Problem`, up to its closing parenthesis. */
-function problemsIn(source: string): string[] {
+test('no message of the bus names a tool without a command, and each command exists', () => {
+  const manual = readFileSync(MANUAL, 'utf8')
+  const operations = Object.values(schema).flatMap((table) =>
+    table instanceof Object && 'rows' in table ? Object.keys(table.rows) : [],
+  )
+  const called: string[] = []
+  for (const file of globSync('agents/bus/**/*.ts', { cwd: SOURCES })) {
+    if (file.endsWith('.test.ts')) continue
+    const source = readFileSync(join(SOURCES, file), 'utf8')
+    const calls = callsIn(source, 'toolOrCommand(')
+    for (const call of calls) {
+      const [, command = '', operation] = /,\s*['`](api (\w+)|[a-z]+)/.exec(call) ?? []
+      if (operation) expect(operations, call).toContain(operation)
+      else expect(manual, call).toContain(`## svc ${command}\n`)
+      called.push(command)
+    }
+    const rest = calls
+      .reduce((left, call) => left.replace(call, ''), source)
+      .replace(/\/\*[\s\S]*?\*\/|^ *mcp: .*$/gm, '')
+    expect(toolsIn(rest), file).toEqual([])
+  }
+  expect(called.length).toBeGreaterThan(10)
+})
+
+/** The text of each call, from its name up to its closing parenthesis. */
+function callsIn(source: string, name: string): string[] {
   return source
-    .split('new Problem(')
+    .split(name)
     .slice(1)
     .map((rest) => {
       let depth = 1
@@ -90,7 +116,7 @@ test('a refusal names the next step in the words of the door', async () => {
       key: none.value,
       tool: ['svc_agent_message', message],
       rest: ['POST', '/api/bus/messages', message],
-      says: { mcp: 'svc_agent_register', rest: 'POST /api/bus/agents.' },
+      says: { mcp: 'svc_agent_register', cli: 'svc api registerAgent.', rest: 'POST /api/bus/agents.' },
     },
     'a key with several agents': {
       key: two.key,
@@ -106,38 +132,46 @@ test('a refusal names the next step in the words of the door', async () => {
       key: mine.key,
       tool: ['svc_agent_inbox', { agent_name: 'other' }],
       rest: ['GET', '/api/bus/inbox?agent=other'],
-      says: { mcp: 'svc_agent_register', rest: 'POST /api/bus/agents)' },
+      says: { mcp: 'svc_agent_register', cli: 'svc api registerAgent)', rest: 'POST /api/bus/agents)' },
     },
     'the profile of another': {
       key: mine.key,
       tool: ['svc_agent_update', { agent_name: 'other', status: 'inactive' }],
       rest: ['POST', '/api/bus/agents/other', { status: 'inactive' }],
-      says: { mcp: 'svc_agent_register', rest: 'POST /api/bus/agents,' },
+      says: { mcp: 'svc_agent_register', cli: 'svc api registerAgent,', rest: 'POST /api/bus/agents,' },
     },
     'a message to an archived agent': {
       key: mine.key,
       tool: ['svc_agent_message', { ...message, to: 'gone' }],
       rest: ['POST', '/api/bus/messages', { ...message, to: 'gone' }],
-      says: { mcp: 'svc_agent_list shows', rest: 'GET /api/bus/agents shows' },
+      says: {
+        mcp: 'svc_agent_list shows',
+        cli: 'svc api listAgents shows',
+        rest: 'GET /api/bus/agents shows',
+      },
     },
     'a message of an archived agent': {
       key: gone.key,
       headers: { 'Svc-Agent': 'gone' },
       tool: ['svc_agent_message', message],
       rest: ['POST', '/api/bus/messages', message],
-      says: { mcp: 'svc_agent_update', rest: 'POST /api/bus/agents/:id)' },
+      says: { mcp: 'svc_agent_update', cli: 'svc api updateAgent)', rest: 'POST /api/bus/agents/:id)' },
     },
     'a task for an archived agent': {
       key: mine.key,
       tool: ['svc_task_create', { assigned_to: 'gone', title: 'Mend it' }],
       rest: ['POST', '/api/bus/tasks', { assignedTo: 'gone', title: 'Mend it' }],
-      says: { mcp: 'svc_agent_list shows', rest: 'GET /api/bus/agents shows' },
+      says: {
+        mcp: 'svc_agent_list shows',
+        cli: 'svc api listAgents shows',
+        rest: 'GET /api/bus/agents shows',
+      },
     },
     'an ended task': {
       key: mine.key,
       tool: ['svc_lease', { subject: 'task', id: ended }],
       rest: ['POST', `/api/bus/tasks/${ended}/claim`, {}],
-      says: { mcp: 'svc_task_update', rest: 'PUT /api/bus/tasks/:id' },
+      says: { mcp: 'svc_task_update', cli: 'svc api updateTask', rest: 'PUT /api/bus/tasks/:id' },
     },
     'the task of another': {
       key: mine.key,
@@ -163,7 +197,7 @@ test('a refusal names the next step in the words of the door', async () => {
       key: viewer.value,
       tool: ['svc_agent_register', { ...registration, agent_name: 'ada', project_slug: 'new' }],
       rest: ['POST', '/api/bus/agents', { ...registration, name: 'ada', project: 'new' }],
-      says: { mcp: 'svc_list_accounts', rest: 'GET /api/projects' },
+      says: { mcp: 'svc_list_accounts', cli: 'svc api listProjects', rest: 'GET /api/projects' },
     },
   }
   for (const [what, { key, headers, tool, rest, says }] of Object.entries(asked)) {
@@ -174,7 +208,7 @@ test('a refusal names the next step in the words of the door', async () => {
     expect(text, what).not.toMatch(/(GET|PUT|POST) \/api\/(?!bus\/agents\/:id\/take-over)/)
     for (const door of ['cli', 'rest'] as const) {
       const said = await ask(rest, { key, headers: { ...headers, ...AGENTS[door] } })
-      expect(said, `${what}, ${door}`).toContain(says[door] ?? says.rest)
+      expect(said, `${what}, ${door}`).toContain(says[door])
       expect(toolsIn(said), `${what}, ${door}`).toEqual([])
     }
   }
@@ -200,6 +234,6 @@ interface Asked {
   headers?: Record<string, string>
   tool: [string, Record<string, unknown>]
   rest: ['GET' | 'POST' | 'PUT', string, object?]
-  /** What each door names; the command names the route if there is no command. */
-  says: { [D in Exclude<Door, 'cli'>]: string } & { cli?: string }
+  /** What each door names. */
+  says: Record<Door, string>
 }

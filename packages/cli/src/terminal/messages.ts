@@ -7,7 +7,7 @@ import { hanging } from './wrap.ts'
 
 /** Text to copy: an svc command with its arguments, or an export of a variable. */
 const COPIED =
-  /(?:(?:npx --no|pnpm exec|bun run|yarn) svc|npx -y \S+) (?:help )?(?:(?:keys|docs|agent) )?[a-z]+(?: (?:--?[a-z][\w-]*(?:[ =](?:'[^']{0,1000}'|<[^<>]{1,100}>|[^\s;,'-][^\s;,']*))?|'[^']{0,1000}'|<[^<>]{1,100}>|auto [^\s;,]+|[^\s;,]*[/.\d][^\s;,]*))*|export \S+/g
+  /(?:(?:npx --no|pnpm exec|bun run|yarn) svc|npx -y \S+) (?:help )?(?:(?:keys|docs|agent|api) )?[a-zA-Z]+(?: (?:--?[a-z][\w-]*(?:[ =](?:'[^']{0,1000}'|<[^<>]{1,100}>|[^\s;,'-][^\s;,']*))?|'[^']{0,1000}'|<[^<>]{1,100}>|auto [^\s;,]+|[^\s;,]*[/.\d][^\s;,]*))*|export \S+/g
 
 /** Returns the text with commands that do not wrap. */
 export const glued = (text: string): string =>

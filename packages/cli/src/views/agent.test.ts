@@ -57,7 +57,10 @@ test.for([
 test('a message above the size of an answer names the call that returns the rest of it', () => {
   const text = `${'😀'.repeat(9_000)} the end`
   const { text: shown } = hookText([{ ...message(), message: text } as never])
-  const [, args = ''] = /svc_agent_read (\{.*\}) returns the rest\.\n$/.exec(shown) ?? []
+  const [, args = ''] =
+    /svc_agent_read (\{.*?\}) returns the rest, or in a shell npx --no svc api getMessage '\{.*\}' all of it\.\n$/.exec(
+      shown,
+    ) ?? []
   const { offset, ...named } = JSON.parse(args)
   expect(named).toEqual({ agent_name: 'bob', message_id: message().id })
   expect(shown).toContain(`\n${text.slice(0, offset)}\n`)

@@ -84,8 +84,10 @@ export const hookText = (messages: AgentMessage[]): { text: string; shown: Agent
 const beginningOf = (message: AgentMessage, most: number): string => {
   const whole = message.message ?? ''
   const beginning = whole.slice(0, Math.max(0, most - 1_000)).replace(/[\uD800-\uDBFF]$/, '')
-  const next = JSON.stringify({ agent_name: message.to, message_id: message.id, offset: beginning.length })
-  return `${messageText({ ...message, message: beginning })}This text was cut; svc_agent_read ${next} returns the rest.\n`
+  const { to, id } = message
+  const next = JSON.stringify({ agent_name: to, message_id: id, offset: beginning.length })
+  const inShell = `npx --no svc api getMessage '${JSON.stringify({ agent: to, id })}'`
+  return `${messageText({ ...message, message: beginning })}This text was cut; svc_agent_read ${next} returns the rest, or in a shell ${inShell} all of it.\n`
 }
 
 const agentNameOf = ({ name, displayName }: { name: string; displayName: string | null }): string =>

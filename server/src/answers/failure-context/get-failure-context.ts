@@ -5,7 +5,7 @@ import type { Handlers } from '../../ground/kernel/operation-handlers.ts'
 import { Problem } from '../../ground/kernel/problem.ts'
 import { code } from '../../ground/kernel/quoted.ts'
 import { iso } from '../../ground/kernel/time.ts'
-import { withinBudget } from '../../ground/kernel/within-budget.ts'
+import { sameSize, withinBudget } from '../../ground/kernel/within-budget.ts'
 import { failureElsewhere } from '../../history/failures/no-such-failure.ts'
 import type { ArtifactStore } from '../../results/artifacts/artifact-store.ts'
 import { addCulprits } from './answer/add-culprits.ts'
@@ -70,7 +70,9 @@ export const getFailureContext =
     ])
     const { maxTokens, cursor: _cursor, project: _project, ...filters } = input
     const asked = Object.fromEntries(
-      Object.entries({ ...filters, ...found }).filter(([, value]) => value !== undefined),
+      Object.entries({ ...filters, ...found, ...sameSize(maxTokens) }).filter(
+        ([, value]) => value !== undefined,
+      ),
     )
     const compose = (most: number) => ({
       because: more > 0 ? `${because}, without ${more} older suites` : because,

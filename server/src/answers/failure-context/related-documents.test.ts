@@ -6,7 +6,8 @@ import type { z } from 'zod'
 import { onEachDatabase } from '../../testing/each-database.ts'
 import { addProjects, putDocuments } from '../../testing/knowledge.ts'
 import { makeApp, type TestApp } from '../../testing/make-app.ts'
-import { failed, settled } from '../../testing/upload.ts'
+import { connectAgent, type ToolAnswer } from '../../testing/mcp-client.ts'
+import { failed, flaky, settled } from '../../testing/upload.ts'
 
 type Context = z.output<typeof failureContextOperations.getFailureContext.output>
 
@@ -100,6 +101,52 @@ onEachDatabase('documents that may be about a failure', (make) => {
     expect(found).toHaveLength(names.length)
     for (const [path, paths] of found) expect(paths).toContain(path)
   })
+
+  test.for([500, 1_000, 4_000, 8_000])(
+    'are shown with each cluster whose cause they state, flaky ones included, page after page: %i tokens',
+    async (maxTokens) => {
+      const app = await make()
+      await addProjects(app, 'shop')
+      await putDocuments(app, 'shop', {
+        'races.md': '# Races\n\nAfter `E_STOCK_COLD`, the stock was not read yet: await warmUp().\n',
+        'rates.md': '# Tax rates\n\nA kind without a key in taxRates gets `E_NO_RATE`.\n',
+      })
+      const cold = (title: string) => `${title}: the depot answered E_STOCK_COLD at its ${title}`
+      const rate = (title: string) => `E_NO_RATE in the ${title}, of which nobody knew`
+      const titles = ['basket', 'wishlist', 'shelf', 'counter']
+      const results = titles.flatMap((title) => [
+        failed(`counts the ${title}`, { message: cold(title) }),
+        flaky(`counts the old ${title}`, { message: cold(`old ${title}`) }),
+        failed(`taxes the ${title}`, { message: rate(title) }),
+        flaky(`taxes the old ${title}`, { message: rate(`old ${title}`) }),
+        failed(`breaks the ${title}`, { message: `nothing says why the ${title} is green` }),
+      ])
+      const execution = await settled(app, { project: 'shop', results })
+      const { call } = await connectAgent(app)
+      const shown = new Map<string, string[]>()
+      const headings: string[] = []
+      for (let args: object | null = { execution, max_tokens: maxTokens }; args !== null; ) {
+        const { text, structured, isError }: ToolAnswer = await call('svc_get_failures', { ...args })
+        expect(isError, text).toBe(false)
+        for (const { message, documents, detail } of structured.clusters)
+          if (detail !== 'line')
+            shown.set(
+              message,
+              (documents ?? []).map(({ path }: { path: string }) => path),
+            )
+        headings.push(...text.split(/^(?=## )/m).slice(1))
+        const [, next] = /^Next: svc_get_failures (\{.*"cursor".*\}) /m.exec(text) ?? []
+        args = next === undefined ? null : JSON.parse(next)
+      }
+      expect(shown.size).toBe(results.length)
+      for (const [message, paths] of shown) {
+        const path = /E_STOCK_COLD/.test(message) ? 'races.md' : /E_NO_RATE/.test(message) ? 'rates.md' : null
+        expect(paths, message).toEqual(path === null ? [] : [path])
+        const heading = headings.find((one) => one.includes(message))
+        if (path !== null) expect(heading, message).toContain(`document \`${path}\``)
+      }
+    },
+  )
 
   test('are not searched for an error without words', async () => {
     const app = await make()

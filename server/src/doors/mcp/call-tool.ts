@@ -2,11 +2,11 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import { requireAccess } from '../../ground/kernel/access.ts'
 import { parseInput } from '../../ground/kernel/parse-input.ts'
 import { Problem } from '../../ground/kernel/problem.ts'
-import { withinBudget } from '../../ground/kernel/within-budget.ts'
+import { DEFAULT_TOKENS, withinBudget } from '../../ground/kernel/within-budget.ts'
 import type { Answered } from './keep.ts'
 import { oneLine, slug } from './render.ts'
 import type { McpRequest } from './request.ts'
-import { DEFAULT_TOKENS, type Tool, type ToolCall } from './tool.ts'
+import type { Tool, ToolCall } from './tool.ts'
 
 /** Calls a tool. Every error that the model can act on is a result with `isError`. */
 export async function callTool(tool: Tool, given: unknown, request: McpRequest): Promise<CallToolResult> {

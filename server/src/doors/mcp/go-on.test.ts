@@ -26,8 +26,11 @@ function namedBy({ text }: ToolAnswer, { tool, args }: Call, reader: Reader): Ca
   const found: Call[] = []
   const add = (name: string, json: string, base: object = {}) =>
     found.push({ tool: name, args: { ...base, ...JSON.parse(json) } })
-  for (const [, name = '', json = ''] of own.matchAll(/(svc_\w+) (\{[^\n]*?\}) (?:continues|begins)/g))
+  const size = 'max_tokens' in args ? { max_tokens: args.max_tokens } : {}
+  for (const [, name = '', json = ''] of own.matchAll(/(svc_\w+) (\{[^\n]*?\}) (?:continues|begins)/g)) {
     add(name, json)
+    expect(found.at(-1)?.args, 'the next page has another size').toMatchObject(size)
+  }
   for (const [, name = '', json = ''] of own.matchAll(
     /call (svc_\w+) with the same arguments and cursor (\{.*\})\]/g,
   ))
@@ -37,7 +40,7 @@ function namedBy({ text }: ToolAnswer, { tool, args }: Call, reader: Reader): Ca
   ))
     add(name, JSON.stringify({ doc_id: id }), args)
   for (const [, json = '', more] of own.matchAll(
-    /Call svc_read_chunks with chunk_ids (\[.*?\])(, then with your ids after them)?/g,
+    /Call svc_read_chunks with the same arguments and chunk_ids (\[.*?\])(, then with your ids after them)?/g,
   )) {
     const ids = JSON.parse(json) as string[]
     const asked = args.chunk_ids as string[]
@@ -223,10 +226,11 @@ onEachDatabase('lines that say how to go on', (make) => {
         expect(templates.filter((path) => path.startsWith('own/')).sort()).toEqual(paths.toSorted())
         expect(new Set(templates).size).toBe(templates.length)
       }
-      const parts = await all('svc_get_template', { template_id: 'dense' }, (one: { content: string }) => [
-        one.content,
-      ])
-      expect(parts.join('')).toBe(template)
+      for (const size of [{}, { max_tokens: 2_000 }]) {
+        const args = { template_id: 'dense', ...size }
+        const parts = await all('svc_get_template', args, (one: { content: string }) => [one.content])
+        expect(parts.join('')).toBe(template)
+      }
       for (const max_tokens of [200, 1_000]) {
         const read = await all(
           'svc_read_doc',
@@ -255,13 +259,14 @@ onEachDatabase('lines that say how to go on', (make) => {
         (one: { chunks: { id: string }[] }) => one.chunks.map(({ id }) => id),
       )
       expect([...new Set(chunks)].sort()).toEqual(chunk_ids.toSorted())
-      const held = await all(
-        'svc_lease',
-        { subject: 'task', id: data.id },
-        (one: { task: { content: string } }) => [one.task.content],
-      )
-      expect(held.join('')).toBe(`payload:\n${JSON.stringify(task.payload, null, 1)}`)
-      walked.add('svc_agent_read')
+      const readers = {
+        svc_lease: { subject: 'task', id: data.id },
+        svc_agent_read: { task_id: data.id, max_tokens: 2_000 },
+      }
+      for (const [tool, args] of Object.entries(readers)) {
+        const held = await all(tool, args, (one: { task: { content: string } }) => [one.task.content])
+        expect(held.join('')).toBe(`payload:\n${JSON.stringify(task.payload, null, 1)}`)
+      }
       // Those about results have their own test (results/read-on.test.ts); a search is ranked, and its end is no list's.
       const growing = TOOLS.filter(({ input, scope }) => 'max_tokens' in input.shape && scope !== 'read')
       expect([...walked].sort()).toEqual(

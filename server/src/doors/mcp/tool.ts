@@ -2,6 +2,7 @@ import type { ProblemCode } from '@svc/protocol'
 import type { Access } from '@svc/schema'
 import { z } from 'zod'
 import type { Caller } from '../../ground/kernel/context.ts'
+import { DEFAULT_TOKENS } from '../../ground/kernel/within-budget.ts'
 import type { RunOperation } from './run-operation.ts'
 
 /** The project that a call is about. */
@@ -71,9 +72,6 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output = unknown>
 /** Keeps the types of a row, and forgets them for the list. */
 export const tool = <const Input extends z.ZodObject, Output>(row: Tool<Input, Output>): Tool =>
   row as unknown as Tool
-
-/** The size of an answer if a call names none, tokens. */
-export const DEFAULT_TOKENS = 4_000
 
 /** The argument of every tool whose answer can grow. */
 export const maxTokens = { max_tokens: z.int().min(200).max(20_000).default(DEFAULT_TOKENS) }

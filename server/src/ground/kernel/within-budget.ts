@@ -1,6 +1,13 @@
 import { mostTokens } from './most-tokens.ts'
 import { estimateTokens } from './tokens.ts'
 
+/** The size of an answer if a call names none, tokens. */
+export const DEFAULT_TOKENS = 4_000
+
+/** The argument by which a call that continues keeps the size of the first one. */
+export const sameSize = (max_tokens: number): { max_tokens?: number } =>
+  max_tokens === DEFAULT_TOKENS ? {} : { max_tokens }
+
 /** An answer that is too large is made again at most this often. */
 const MOST_TRIES = 4
 /** The share of the budget of the last try, if no other has brought the answer within it. */

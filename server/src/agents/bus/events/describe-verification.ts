@@ -1,6 +1,7 @@
 import { confidenceAfter, lowestRate } from '@svc/prove/needed-runs'
 import type { Context } from '../../../ground/kernel/context.ts'
 import { countOf } from '../../../ground/kernel/count-of.ts'
+import { toolOrCommand } from '../../../ground/kernel/next-step.ts'
 import { iso, isoOrNull } from '../../../ground/kernel/time.ts'
 import { isOneOf } from '../../../ground/store/portable.ts'
 import { draftOf } from './draft-document.ts'
@@ -49,8 +50,7 @@ export async function describeVerifications(asker: Asker, rows: DescribedRow[]) 
   )
 }
 
-const GIVEN_UP =
-  ' Its agent has not asked for it for 30 days, so svc watches no more runs. POST /api/bus/fix-verifications asks again.'
+const GIVEN_UP = ` Its agent has not asked for it for 30 days, so svc watches no more runs. ${toolOrCommand('svc_verify_fix', 'api verifyFix')} asks again.`
 
 async function countOthers({ store }: Asker, rows: VerificationRow[]): Promise<Map<number, number>> {
   if (rows.length === 0) return new Map()
@@ -69,6 +69,8 @@ async function countOthers({ store }: Asker, rows: VerificationRow[]): Promise<M
     .execute()
   return new Map(counts.map((row) => [row.verification_id, Number(row.count)]))
 }
+
+const MORE_RUNS = toolOrCommand('svc_task_create with a payload of the kind rerun', 'api requestRerun')
 
 /** The state of a verification in one or two sentences. */
 export function becauseOf(row: VerificationRow, others = 0): string {
@@ -96,5 +98,5 @@ export function becauseOf(row: VerificationRow, others = 0): string {
     hits === 0
       ? ''
       : ` These earlier runs allow a rate as low as ${low} %, at which fewer clean runs happen by chance. More evidence changes the number.`
-  return `waiting: ${clean} of ${countOf(needed, 'clean run')} (${before}). ${missing}${failed}${why} POST /api/bus/reruns asks for more.`
+  return `waiting: ${clean} of ${countOf(needed, 'clean run')} (${before}). ${missing}${failed}${why} ${MORE_RUNS} asks for more.`
 }

@@ -1,6 +1,7 @@
 import { percentText } from '@svc/protocol'
 import type { Event } from '../../../ground/kernel/consumer.ts'
 import { countOf } from '../../../ground/kernel/count-of.ts'
+import { toolOrCommand } from '../../../ground/kernel/next-step.ts'
 import { slug as asSlug, quoted } from '../../../ground/kernel/quoted.ts'
 import { iso } from '../../../ground/kernel/time.ts'
 import type { Store } from '../../../ground/store/open.ts'
@@ -65,8 +66,8 @@ async function ofProposal({ lookup }: Store, event: Event): Promise<Happening | 
       reason,
       next:
         state === 'accepted'
-          ? 'svc_read_doc returns the document.'
-          : 'svc_propose_update proposes another text.',
+          ? `${toolOrCommand('svc_read_doc', 'docs read <path>')} returns the document.`
+          : `${toolOrCommand('svc_propose_update', 'api createProposal')} proposes another text.`,
     },
   }
 }
@@ -104,7 +105,8 @@ async function ofRun(store: Store, event: Event): Promise<Happening | null> {
     pullRequest: execution.pull_request,
   }
   const of = { ...headOf(event), projectId, branch, suite }
-  const failures = `svc_get_failures with execution ${execution.public_id} explains them.`
+  const id = execution.public_id
+  const failures = `${toolOrCommand(`svc_get_failures with execution ${id}`, `failures ${id} --context`)} explains them.`
   if (event.kind === 'base.broke') {
     const text = `${place} is broken: ${countOf(failed, 'test')} failed${errors > 0 ? `, ${countOf(errors, 'error')} outside tests` : ''}.`
     return { ...of, payload: { text, ...facts, failed, errors, next: failures } }
@@ -112,15 +114,19 @@ async function ofRun(store: Store, event: Event): Promise<Happening | null> {
   if (event.kind === 'base.culprit') {
     const { fingerprint, commits, commitCount, probability } = payload as unknown as FoundCulprit
     const text = `${culpritText(payload as unknown as FoundCulprit)} broke ${place}.`
-    const next = `svc_get_failures with fingerprint ${fingerprint} explains the failure.`
+    const explain = toolOrCommand(
+      `svc_get_failures with fingerprint ${fingerprint}`,
+      `failures ${id} --context --fingerprint ${fingerprint}`,
+    )
+    const next = `${explain} explains the failure.`
     return { ...of, payload: { text, ...facts, fingerprint, commits, commitCount, probability, next } }
   }
   if (event.kind === 'execution.settled') {
     const { passed, flaky, skipped } = execution
     const counts = { passed, failed, flaky, skipped, errors }
     const text = `${place} ${STATES[String(payload.state)] ?? state}: ${passed} passed, ${failed} failed, ${flaky} flaky.`
-    const next =
-      failed + errors > 0 ? failures : `svc_get_execution with execution ${execution.public_id} shows it.`
+    const show = toolOrCommand(`svc_get_execution with execution ${id}`, `open ${id}`)
+    const next = failed + errors > 0 ? failures : `${show} shows it.`
     return {
       ...of,
       payload: { text, ...facts, state: payload.state, revision: payload.revision, counts, next },
@@ -184,7 +190,7 @@ async function ofTests(
   const [test] = tests
   const became = event.kind === 'test.recovered' ? 'recovered' : 'became flaky'
   const text = `${countOf(Number(count), 'test')} ${became} in ${place}${Number(count) === 1 ? `: ${quoted(test?.title ?? '', 200)}` : ''}.`
-  const next = `svc_get_test_history with a test id shows its runs; svc_lease with subject test reserves it.`
+  const next = `${toolOrCommand('svc_get_test_history with a test id', 'api getTest')} shows its runs; ${toolOrCommand('svc_lease with subject test', 'api takeLease')} reserves it.`
   return { ...of, eventId: event.id, payload: { text, ...facts, testCount: Number(count), tests, next } }
 }
 

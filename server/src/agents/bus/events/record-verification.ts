@@ -1,5 +1,6 @@
 import { neededRuns } from '@svc/prove/needed-runs'
 import { sql } from 'kysely'
+import { toolOrCommand } from '../../../ground/kernel/next-step.ts'
 import {
   columnsAs,
   type Db,
@@ -191,8 +192,8 @@ function noticeOf(row: VerificationRow, slug: string): Notice {
       execution: row.refuted_by,
       next:
         state === 'verified'
-          ? `svc_verify_fix with fingerprint ${fingerprint} and commit ${commit} returns a draft of a document for svc_propose_update. svc_release frees the failure.`
-          : `svc_get_failures with execution ${row.refuted_by} and fingerprint ${fingerprint} shows how it failed.`,
+          ? `${toolOrCommand(`svc_verify_fix with fingerprint ${fingerprint} and commit ${commit}`, 'api verifyFix')} returns a draft of a document. ${toolOrCommand('svc_propose_update', 'api createProposal')} submits it. ${toolOrCommand('svc_release', 'api releaseLease')} frees the failure.`
+          : `${toolOrCommand(`svc_get_failures with execution ${row.refuted_by} and fingerprint ${fingerprint}`, `failures ${row.refuted_by} --context --fingerprint ${fingerprint}`)} shows how it failed.`,
     },
   }
 }

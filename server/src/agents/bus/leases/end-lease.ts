@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { toolOrCommand } from '../../../ground/kernel/next-step.ts'
 import { type Db, type Dialect, forUpdate } from '../../../ground/store/portable.ts'
 import type { Tables } from '../../../ground/store/tables.ts'
 import { returnTask } from '../tasks/return-task.ts'
@@ -35,7 +36,7 @@ export async function endLease(
         event: 'lease.expired',
         subject: lease.subject,
         id: lease.subject_id,
-        next: 'svc_lease takes it again.',
+        next: `${toolOrCommand('svc_lease', 'api takeLease')} takes it again.`,
       },
     },
   ]

@@ -1,5 +1,5 @@
 import { countOf } from '../../../ground/kernel/count-of.ts'
-import { NEXT, worded } from '../../../ground/kernel/next-step.ts'
+import { NEXT, toolOrCommand, worded } from '../../../ground/kernel/next-step.ts'
 import { Problem } from '../../../ground/kernel/problem.ts'
 import type { AgentRow, BusParts } from '../dependencies.ts'
 import type { Outgoing } from '../outgoing.ts'
@@ -69,6 +69,6 @@ export function noticeOfFilling(
     to,
     type: 'alert',
     priority: 1,
-    payload: `Your inbox has ${countOf(share, 'unread message')} and takes ${inboxMessages}. After that, senders get an error. Read it with svc_agent_inbox and mark_read.`,
+    payload: `Your inbox has ${countOf(share, 'unread message')} and takes ${inboxMessages}. After that, senders get an error. ${toolOrCommand('svc_agent_inbox with mark_read', 'agent inbox --mark-read')} reads it.`,
   }
 }

@@ -1,3 +1,4 @@
+import { toolOrCommand } from '../../../ground/kernel/next-step.ts'
 import { iso } from '../../../ground/kernel/time.ts'
 import type { AgentRow } from '../dependencies.ts'
 import type { Notice } from '../tell.ts'
@@ -75,7 +76,9 @@ const isShort = (text: string) => Buffer.byteLength(JSON.stringify(text)) <= MOS
 
 function nextOf(task: StoredTask, to: number): string {
   const id = task.public_id
-  const read = `svc_agent_read {"task_id":"${id}"} returns it whole (REST: GET /api/bus/tasks/${id}).`
+  const json = `{"id":"${id}"}`
+  const read = `${toolOrCommand(`svc_agent_read {"task_id":"${id}"}`, `api getTask '${json}'`)} returns it whole.`
   if (isEnded(task.status) || to !== task.assigned_to) return read
-  return `svc_lease {"subject":"task","id":"${id}"} claims it and returns it whole; svc_task_update reports the outcome. ${read}`
+  const claim = toolOrCommand(`svc_lease {"subject":"task","id":"${id}"}`, `api claimTask '${json}'`)
+  return `${claim} claims it and returns it whole; ${toolOrCommand('svc_task_update', 'api updateTask')} reports the outcome. ${read}`
 }

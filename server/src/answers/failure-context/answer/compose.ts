@@ -15,7 +15,7 @@ export interface ToCompose {
   /** How the executions were found. */
   because: string
   maxTokens: number
-  /** The arguments of the call, without the size and the cursor. */
+  /** The arguments of the call, without the cursor; the size only if it is not the default. */
   asked: Record<string, unknown>
   /** Whether this is a later page: the first one has named the clusters and described the executions. */
   isLater: boolean

@@ -46,9 +46,7 @@ export function dataOf(cluster: ClusterDraft, shown: MoreThanName, isTiny: boole
     ...(isTiny ? {} : comparedValues(cluster, level)),
   }
   if (isLine) return data
-  const documents = (detail?.documents ?? [])
-    .filter(({ source }) => source === 'tie' || !isBrief)
-    .slice(0, isFull ? 4 : isBrief ? 1 : 2)
+  const documents = (detail?.documents ?? []).slice(0, isFull ? 4 : isBrief ? 1 : 2)
   if (documents.length > 0)
     data.documents = documents.map(({ excerpt, cause, fix: known, ...document }) => ({
       ...document,

@@ -250,15 +250,11 @@ function othersOf({ detail, rank }: ClusterDraft, level: Level): string[] {
   )
 }
 
-/** The commit that fixes a cluster, and whether the execution has it, so that nobody fixes it again. */
 /** The documents that explain a cluster, or may. */
 function renderDocuments({ detail }: ClusterDraft, shown: MoreThanName): string[] {
   const level = levelOf(shown)
   const most = level === 'full' ? 4 : level === 'most' ? 2 : 1
-  return (detail?.documents ?? [])
-    .filter(({ source }) => source === 'tie' || level !== 'brief')
-    .slice(0, most)
-    .map((document) => documentText(document, shown))
+  return (detail?.documents ?? []).slice(0, most).map((document) => documentText(document, shown))
 }
 
 function documentText(document: Document, shown: MoreThanName): string {
@@ -266,7 +262,10 @@ function documentText(document: Document, shown: MoreThanName): string {
     document
   const most = shown === 'brief' ? 120 : 400
   const name = `document ${code(path, 150)} (${code(title, 100)})`
-  const words = document.sharedWords.map((word) => code(word, 100)).join(', ')
+  const words = document.sharedWords
+    .slice(0, shown === 'brief' ? 2 : undefined)
+    .map((word) => code(word, 100))
+    .join(', ')
   const facts = [
     source === 'tie'
       ? `Known: ${name}, tied to this failure`

@@ -6,6 +6,7 @@ import type { TestApp } from '../../../testing/make-app.ts'
 import { connectAgent } from '../../../testing/mcp-client.ts'
 import { sha } from '../../../testing/sha.ts'
 import { failed, flaky, passed, settled } from '../../../testing/upload.ts'
+import { TOOLS as ALL } from '../tools.ts'
 
 const DAY_MS = 86_400_000
 const FRUIT = ['apple', 'pear', 'plum', 'fig', 'lemon', 'lime', 'mango', 'grape', 'cherry']
@@ -100,6 +101,15 @@ onEachDatabase('reading on', (makeApp) => {
     const filled = await fill(app)
     const { call, client } = await connectAgent(app, { headers: { 'svc-project': 'shop' } })
     const { tools } = await client.listTools()
+    const growing = ALL.filter(({ input, scope }) => scope === 'read' && 'max_tokens' in input.shape)
+    // The slices of an artifact have a test below.
+    expect(Object.keys(TOOLS).concat('svc_get_artifact').sort()).toEqual(
+      growing.map((one) => one.name).sort(),
+    )
+    const obeyEach = async (text: string) => {
+      for (const [, tool = '', json = ''] of text.matchAll(/^Next: (svc_\w+) (\{.*\})/gm))
+        expect(await call(tool, JSON.parse(json)), `${tool} ${json}`).toMatchObject({ isError: false })
+    }
     // Of another tool; see the end of the loop.
     let foreign = 'c'
     for (const [name, { args, listed }] of Object.entries(TOOLS)) {
@@ -110,10 +120,10 @@ onEachDatabase('reading on', (makeApp) => {
         .soft(whole.structured, `${name}: ${whole.text}`)
         .toMatchObject({ truncated: false, nextCursor: null })
       expect(whole.text, name).not.toMatch(/cursor|\[more|\[truncated/)
+      await obeyEach(whole.text)
       const seen: unknown[] = []
-      let [calls, first] = [0, '']
+      let [calls, first, given] = [0, '', { ...args(filled), max_tokens: 500 }]
       for (let cursor: string | null | undefined; cursor !== null && calls < 60; calls++) {
-        const given = { ...args(filled), max_tokens: 500, ...(cursor && { cursor }) }
         const { text, structured, isError } = await call(name, given)
         expect(isError, `${name}: ${text}`).toBe(false)
         seen.push(...listed(structured))
@@ -122,9 +132,14 @@ onEachDatabase('reading on', (makeApp) => {
         // An entry that does not fit as a whole is shortened, and says how to see all of it.
         const isShort = / larger max_tokens/.test(text)
         expect.soft(structured.truncated, `${name}: ${text}`).toBe(cursor !== null || isShort)
-        // Agents look for it there.
-        if (cursor !== null) expect.soft(text.split('\n').at(-1), name).toContain(`"cursor":"${cursor}"`)
-        else expect.soft(text, name).not.toMatch(/cursor|\[more|\[truncated/)
+        // Agents look for it there, and obey it to the letter.
+        const last = text.split('\n').at(-1) ?? ''
+        if (cursor !== null) {
+          expect(last, name).toContain(`"cursor":"${cursor}"`)
+          const named = JSON.parse(/\{.*\}/.exec(last)?.[0] ?? '{}')
+          given = last.includes('with the same arguments') ? { ...given, ...named } : named
+          expect.soft(given, name).toMatchObject({ max_tokens: 500 })
+        } else expect.soft(text, name).not.toMatch(/cursor|\[more|\[truncated/)
         // What arrives while an agent reads on is at the top, where it has been.
         if (calls === 0)
           await settled(app, { build: `late ${name}`, code: { branch: 'main' }, results: CALM })
@@ -169,9 +184,11 @@ onEachDatabase('reading on', (makeApp) => {
         max_tokens: 500,
       })
       text += structured.text
-      offset = structured.nextOffset
-      expect(structured.truncated).toBe(offset !== null)
-      expect(shown.includes('Next: svc_get_artifact')).toBe(offset !== null)
+      expect(structured.truncated).toBe(structured.nextOffset !== null)
+      const [, next] =
+        /\nNext: svc_get_artifact with the same arguments and "offset": (\d+)$/.exec(shown) ?? []
+      offset = next === undefined ? null : Number(next)
+      expect(offset).toBe(structured.nextOffset)
       // Small slices would cost an agent many calls.
       const size = Math.max(mostTokens(shown), mostTokens(JSON.stringify(structured)))
       if (offset !== null) expect(size).toBeGreaterThan(400)

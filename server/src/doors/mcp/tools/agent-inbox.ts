@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { withinBudget } from '../../../ground/kernel/within-budget.ts'
+import { sameSize, withinBudget } from '../../../ground/kernel/within-budget.ts'
 import type { RunOperation } from '../run-operation.ts'
-import { DEFAULT_TOKENS, resultTokens, tool } from '../tool.ts'
+import { resultTokens, tool } from '../tool.ts'
 import { NO_SUCH_AGENT, namedAgent, ownAgentArguments } from './agent-arguments.ts'
 import { inboxPage } from './inbox-page.ts'
 
@@ -71,7 +71,7 @@ function nextCall(asked: Asked, name: string, last: number): string {
     agent_name: name,
     ...(!isLeaving(asked) && { after: after === undefined ? 0 : last }),
     ...(limit !== 10 && { limit }),
-    ...(max_tokens !== DEFAULT_TOKENS && { max_tokens }),
+    ...sameSize(max_tokens),
     ...(status !== 'pending' && { status }),
     ...(mark_read && { mark_read }),
   })

@@ -32,7 +32,7 @@ export const agentRead = tool({
       const task = await run('getTask', { id: task_id })
       return withinBudget(
         max_tokens,
-        (budget) => renderWholeTask(task, budget, { offset }),
+        (budget) => renderWholeTask(task, budget, { offset, max_tokens }),
         ({ text, structured }) => ({ text, data: structured }),
       )
     }

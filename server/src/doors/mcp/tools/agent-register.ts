@@ -10,7 +10,7 @@ export const agentRegister = tool({
   name: 'svc_agent_register',
   title: 'Register an agent',
   description:
-    'Registers you as an agent, so that other agents can write to you, or updates you. Your key owns the agent.',
+    'Registers you as an agent, or updates you: messages, tasks, leases and svc_verify_fix need one. Your key owns the agent.',
   input: z.strictObject({
     agent_name: z.string().describe('Unique: lower case, digits, hyphens.'),
     display_name: z.string().optional(),

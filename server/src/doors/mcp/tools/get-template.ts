@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { mostTokens } from '../../../ground/kernel/most-tokens.ts'
+import { sameSize } from '../../../ground/kernel/within-budget.ts'
 import { fence, quoted, slug, truncatedLine, visible } from '../render.ts'
 import { sliceText } from '../slice.ts'
 import { maxTokens, READS_KNOWLEDGE, tool } from '../tool.ts'
@@ -15,11 +16,11 @@ export const getTemplate = tool({
   }),
   ...READS_KNOWLEDGE,
   onError: { NOT_FOUND: 'Call svc_list_templates for all paths.' },
-  async call({ template_id, offset }, { run, findProject }) {
+  async call({ template_id, offset, max_tokens }, { run, findProject }) {
     const template = await run('getTemplate', { id: template_id, project: (await findProject())?.slug })
-    return { ...template, content: visible(template.content), offset }
+    return { ...template, content: visible(template.content), offset, max_tokens }
   },
-  render({ content: whole, offset: from, ...template }, budget) {
+  render({ content: whole, offset: from, max_tokens, ...template }, budget) {
     const heading = `${quoted(template.title)} (${slug(template.path)}, ${template.category}, ${template.source})`
     const taken = Math.max(mostTokens(heading), mostTokens(JSON.stringify(template)))
     const room = Math.max(LEAST_TEXT, budget - taken - FRAME_TOKENS)
@@ -27,7 +28,7 @@ export const getTemplate = tool({
     const { content, offset, nextOffset, totalCharacters } = sliceText(whole, from, fits)
     const isPart = offset > 0 || nextOffset !== null
     const part = isPart ? `, characters ${offset} to ${offset + content.length} of ${totalCharacters}` : ''
-    const next = JSON.stringify({ template_id: template.path, offset: nextOffset })
+    const next = JSON.stringify({ template_id: template.path, offset: nextOffset, ...sameSize(max_tokens) })
     const lines = [
       heading,
       fence(content, { source: `template ${slug(template.path)}${part}`, language: 'md' }),

@@ -1,9 +1,9 @@
 import { countOf } from '../../../ground/kernel/count-of.ts'
 import { mostTokens } from '../../../ground/kernel/most-tokens.ts'
 import { isReservedName } from '../../../ground/kernel/reserved-names.ts'
+import { sameSize } from '../../../ground/kernel/within-budget.ts'
 import { fence, notShown, quoted, slug, truncatedLine } from '../render.ts'
 import { type Slice, sliceText } from '../slice.ts'
-import { DEFAULT_TOKENS } from '../tool.ts'
 
 interface InboxMessage {
   id: string
@@ -215,7 +215,7 @@ function restOf({ named, isMarking, max_tokens }: Inbox, { message, slice }: Sho
     message_id: message.id,
     offset: slice?.nextOffset,
     ...(isMarking && { mark_read: true }),
-    ...(max_tokens !== DEFAULT_TOKENS && { max_tokens }),
+    ...sameSize(max_tokens),
   }
   return `svc_agent_read ${JSON.stringify(args)}`
 }

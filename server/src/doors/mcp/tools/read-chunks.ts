@@ -65,7 +65,7 @@ export const readChunks = tool({
       lines.push(
         truncatedLine(
           `${isCut ? 'the chunk is cut, and ' : ''}${left} ${left === 1 ? 'chunk' : 'chunks'} did not fit`,
-          `${isCut ? `${whole} Then: ` : ''}Call svc_read_chunks with chunk_ids [${listed.texts.join(',')}]${listed.left > 0 ? ', then with your ids after them' : ''}.`,
+          `${isCut ? `${whole} Then: ` : ''}Call svc_read_chunks with the same arguments and chunk_ids [${listed.texts.join(',')}]${listed.left > 0 ? ', then with your ids after them' : ''}.`,
         ),
       )
     else if (isCut) lines.push(truncatedLine('the chunk is cut', whole))

@@ -1,5 +1,6 @@
 import { readIsoTime } from '@svc/schema'
 import { mostTokens } from '../../../ground/kernel/most-tokens.ts'
+import { DEFAULT_TOKENS, sameSize } from '../../../ground/kernel/within-budget.ts'
 import { fence, oneLine, quoted, slug } from '../render.ts'
 import { sliceText } from '../slice.ts'
 
@@ -44,7 +45,11 @@ export function renderTask(task: Task, first: string) {
  * A task with its description, payload and result. If they do not fit, the answer has a part of them from `offset`, and the
  * call that continues.
  */
-export function renderWholeTask(task: Task, budget: number, { first = [] as string[], offset = 0 } = {}) {
+export function renderWholeTask(
+  task: Task,
+  budget: number,
+  { first = [] as string[], offset = 0, max_tokens = DEFAULT_TOKENS } = {},
+) {
   const { description, payload, result } = task
   const about = [...first, ...factLines(task)]
   const facts = factsOf(task)
@@ -61,7 +66,7 @@ export function renderWholeTask(task: Task, budget: number, { first = [] as stri
   const slice = sliceText(whole, offset, fits)
   const { content, offset: start, nextOffset, totalCharacters } = slice
   const source = `task ${task.id}, characters ${start} to ${start + content.length} of ${totalCharacters}`
-  const next = JSON.stringify({ task_id: task.id, offset: nextOffset })
+  const next = JSON.stringify({ task_id: task.id, offset: nextOffset, ...sameSize(max_tokens) })
   const lines = [
     ...about,
     fence(content, { source }),

@@ -6,7 +6,7 @@ export const verifyFix = tool({
   name: 'svc_verify_fix',
   title: 'Verify the fix of a failure',
   description:
-    'Says whether a commit fixed a failure: verified, refuted or waiting for clean runs. The outcome arrives in your inbox.',
+    'Says whether a commit fixed a failure: verified (with a draft for svc_propose_update), refuted or waiting for clean runs. The outcome arrives in your inbox.',
   input: z.strictObject({
     fingerprint: z.string(),
     commit: z.string().describe('sha of the fix; the full one before its first run'),
