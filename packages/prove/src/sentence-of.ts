@@ -2,9 +2,9 @@ import { OTHER_ERROR } from './comparison.ts'
 import type { FailedTest } from './failed-test.ts'
 import type { Proof } from './seek.ts'
 
-/** Returns the file and the name of a test. */
+/** Returns the file, if reports name one, and the name of a test. */
 export const labelOf = ({ file, titles }: Pick<FailedTest, 'file' | 'titles'>): string =>
-  `${file} > ${titles.join(' > ')}`
+  [file, ...titles].filter((part) => part !== '').join(' > ')
 
 /** Returns what the trials show, with their counts; `name` is that of the base. */
 export const sentenceOf = (
