@@ -61,7 +61,7 @@ const MOST_PAGES = 3
 
 /** Returns the files of the failures, most failures first. */
 const filesOf = (failures: ReportedFailure[]): string => {
-  const byFile = [...Map.groupBy(failures, ({ file }) => file ?? 'outside any file')]
+  const byFile = [...Map.groupBy(failures, ({ file }) => file || 'no file')]
   byFile.sort((a, b) => b[1].length - a[1].length)
   const more = byFile.length - MOST_FILES
   const files = byFile.slice(0, MOST_FILES).map(([file, those]) => `${file} (${those.length})`)

@@ -14,7 +14,7 @@ export const localSummary = (
   const shown = failures.slice(0, MOST_SHOWN)
   const details = shown.map(
     ({ file, titles, message }) =>
-      `<details><summary>${asCode(titles.join(' › ') || 'outside any test')} ${asCode(file)}</summary>\n\n${asBlock(message)}\n\n</details>`,
+      `<details><summary>${asCode(titles.join(' › ') || 'outside any test')}${file === '' ? '' : ` ${asCode(file)}`}</summary>\n\n${asBlock(message)}\n\n</details>`,
   )
   const more = all > shown.length ? [`… and ${all - shown.length} more`] : []
   return [`### ${head}`, counts, why, ...details, ...more].join('\n\n')

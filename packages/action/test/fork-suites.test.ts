@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { companionOf, forkOf, honestFiles, upload, uploadFolder } from './forks.ts'
+import { companionOf, dependabotOf, forkOf, honestFiles, upload, uploadFolder } from './forks.ts'
 import { makeFolder } from './journals.ts'
 import { makeShop, type Shop, useScene } from './scene.ts'
 import { zipOf } from './zips.ts'
@@ -84,6 +84,34 @@ test('two steps of a fork, the second with report-attempt, are attempts of one r
   expect(ended, ended.raw).toMatchObject({ code: 0, outputs: { failed: '0', flaky: '1' } })
   expect(await shop.executions()).toMatchObject([{ suite: 'unit' }])
 })
+
+for (const who of ['a fork', 'Dependabot'])
+  test(`two steps of a job of ${who} report to a suite each`, async () => {
+    const shop = makeShop(scene)
+    const steps = [1, 2].map(
+      (n) => `      - uses: owner/svc@v1\n        with: { suite: suite ${n}, report-files: ${n}.xml }\n`,
+    )
+    setFiles(shop, workflowOf(`  test:\n    steps:\n${steps.join('')}`))
+    const given = who === 'a fork' ? forkOf(scene, shop) : dependabotOf(scene, shop)
+    // Both steps have the folders of their job.
+    const job = { ...given.job, workspace: makeFolder(), temp: makeFolder() }
+    let folder = ''
+    for (const n of [1, 2]) {
+      const test = `<testcase classname="Cart" name="pays ${n}" time="0.1"/>`
+      writeFileSync(join(job.workspace, `${n}.xml`), `<testsuite name="cart" tests="1">${test}</testsuite>`)
+      const inputs = { suite: `suite ${n}`, 'report-files': `${n}.xml` }
+      const step = await shop.main(job, { ...NO_SECRETS, ...inputs })
+      expect(step.code, step.raw).toBe(0)
+      folder = step.outputs.journals ?? ''
+    }
+    uploadFolder(scene, given.run, folder)
+    const ended = await shop.main(companionOf(scene, shop, given.run))
+    expect(ended.code, ended.raw).toBe(0)
+    expect((await shop.executions()).map(({ suite, counts }) => [suite, counts.total]).sort()).toEqual([
+      ['suite 1', 1],
+      ['suite 2', 1],
+    ])
+  })
 
 test('a fork chooses no suite and no project of its own, by inputs, journal or run.json', async () => {
   const stranger = makeShop(scene)

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeOrigin, runTests } from './checkout.ts'
 import { pullRequestEvent, pushEvent } from './events.ts'
-import { companionOf, forkOf, honestFiles, upload, uploadFolder } from './forks.ts'
+import { companionOf, dependabotOf, forkOf, honestFiles, upload, uploadFolder } from './forks.ts'
 import { PERMISSIONS } from './github/state.ts'
 import { makeFolder } from './journals.ts'
 import { makeShop, useScene } from './scene.ts'
@@ -101,14 +101,7 @@ test('a fork: green without secrets, then its companion compares and comments', 
 test('Dependabot goes the same way', async () => {
   const shop = makeShop(scene)
   await shop.pushed()
-  const pull = shop.pull({ author: 'dependabot[bot]' })
-  const run = addRun(scene.state, shop.repository, { headSha: pull.headSha, headBranch: pull.headBranch })
-  const job = shop.jobOf(shop.opened(pull), {
-    run,
-    token: addToken(scene.state, PERMISSIONS.fork),
-    env: { GITHUB_ACTOR: 'dependabot[bot]' },
-    temp: makeFolder(),
-  })
+  const { pull, run, job } = dependabotOf(scene, shop)
   shop.keep(job)
   const step = await shop.main(job, NO_SECRETS)
   expect(step.code).toBe(0)

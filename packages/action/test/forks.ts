@@ -25,6 +25,20 @@ export const forkOf = (scene: Scene, shop: Shop, owner = 'mallory', more: Partia
   return { fork, pull, run, job, token: job.token }
 }
 
+/** A pull request of Dependabot: a branch of the repository, and a run without its secrets. */
+export const dependabotOf = (scene: Scene, shop: Shop) => {
+  const { state } = scene
+  const pull = shop.pull({ author: 'dependabot[bot]' })
+  const run = addRun(state, shop.repository, { headSha: pull.headSha, headBranch: pull.headBranch })
+  const job = shop.jobOf(shop.opened(pull), {
+    run,
+    token: addToken(state, PERMISSIONS.fork),
+    env: { GITHUB_ACTOR: 'dependabot[bot]' },
+    temp: makeFolder(),
+  })
+  return { pull, run, job }
+}
+
 /** Keeps a folder as upload-artifact does. */
 export const uploadFolder = (scene: Scene, run: Run, folder: string, name = 'svc-journals-test-0'): void => {
   const files = readdirSync(folder).map((each) => [each, readFileSync(join(folder, each))] as const)

@@ -150,6 +150,7 @@ export interface Execution {
   id: string
   state: string
   trust: string
+  suite: string
   project: string
   branch: string | null
   pullRequest: number | null

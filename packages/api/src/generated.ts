@@ -199,7 +199,7 @@ export type Verdict = {
   /** The data behind `missing`. */
   needs: VerdictNeeds | null
   history: {
-    /** How many of the newest 20 runs up to the base ran the test. */
+    /** How many of the newest 20 runs up to the base ran the test: runs of its branch, and of the same commits or files on other branches. */
     runs: number
     /** Runs that passed without a failed attempt; with a failed attempt they count as `flaky`. */
     passed: number
@@ -432,7 +432,7 @@ export type DurationChange = {
 }
 
 export type TestHistory = {
-  /** How many of the newest 20 runs up to the base ran the test. */
+  /** How many of the newest 20 runs up to the base ran the test: runs of its branch, and of the same commits or files on other branches. */
   runs: number
   /** Runs that passed without a failed attempt; with a failed attempt they count as `flaky`. */
   passed: number
@@ -3598,7 +3598,7 @@ export interface Operations {
           rule: string
           /** If the verdict is `unknown`: what would decide it. */
           missing?: string
-          /** Results in the newest runs of the base branch on this leg. */
+          /** Results on this leg in the newest runs of the base: of its branch, and of the same commits or files on other branches. */
           history?: {
             runs: number
             passed: number

@@ -3,9 +3,9 @@ import type { FailedTest } from './failed-test.ts'
 import type { Side } from './rule/causes.ts'
 import type { Neighbours, Outcome, Proof } from './seek.ts'
 
-/** Returns the file and the name of a test. */
+/** Returns the file, if reports name one, and the name of a test. */
 export const labelOf = ({ file, titles }: Pick<FailedTest, 'file' | 'titles'>): string =>
-  `${file} > ${titles.join(' > ')}`
+  [file, ...titles].filter((part) => part !== '').join(' > ')
 
 /** Returns how a trial ended; `name` is that of the base, and `after` how many files ran before. */
 export const triedOf = (

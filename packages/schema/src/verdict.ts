@@ -4,7 +4,11 @@ import { RecentRun, ResultStatus } from './shapes.ts'
 
 /** Results of a test in the recent runs of the base branch on the same leg. */
 const History = z.object({
-  runs: z.number().describe('How many of the newest 20 runs up to the base ran the test.'),
+  runs: z
+    .number()
+    .describe(
+      'How many of the newest 20 runs up to the base ran the test: runs of its branch, and of the same commits or files on other branches.',
+    ),
   passed: z
     .number()
     .describe('Runs that passed without a failed attempt; with a failed attempt they count as `flaky`.'),

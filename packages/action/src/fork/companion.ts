@@ -19,7 +19,7 @@ import type { ChangedFile } from '../svc/facts.ts'
 import { Trouble, wordsOf } from '../trouble.ts'
 import { FOLDER, RUN_FILE } from './keep.ts'
 import { type ForkRun, rewriteJournal } from './rewrite.ts'
-import { claimedInputs, makeTrustedPlace, type PlaceClaim } from './trusted-place.ts'
+import { claimedInputs, makeTrustedPlace } from './trusted-place.ts'
 import { unzip, type ZipFile } from './unzip.ts'
 import { verifyPull } from './verify.ts'
 
@@ -179,13 +179,7 @@ const stageOne = async (
         'It names a different pull request than the other artifacts of the run. The artifact is ignored.',
       )
     const attempt = countAt(claim, 'runAttempt')
-    await stage(
-      files,
-      fork,
-      { attempt: isPlace(attempt) ? attempt : 1, inputs: claimedInputs(claim) },
-      root,
-      staged,
-    )
+    await stage(files, fork, { attempt: isPlace(attempt) ? attempt : 1, claim }, root, staged)
     staged.pullRequest = fork.pull.number
     if (fork.changedFiles) staged.changedFiles = fork.changedFiles
   } catch (error) {
@@ -265,12 +259,13 @@ const askCommits = ({ github, log }: CompanionContext, repository: RepositoryNam
 const stage = async (
   files: ZipFile[],
   fork: ForkRun,
-  { attempt, inputs }: { attempt: number; inputs: PlaceClaim['inputs'] },
+  { attempt, claim }: { attempt: number; claim: unknown },
   root: string,
   staged: Staged,
 ): Promise<void> => {
   for (const { name, bytes } of files) {
     if (!name.endsWith('.ndjson')) continue
+    const inputs = claimedInputs(claim, basename(name, '.ndjson'))
     const journal = await rewriteJournal(bytes, fork, attempt, inputs)
     if (!journal) continue
     if (!staged.places.has(journal.place) && staged.places.size >= MOST_SUITES) staged.leftOut += 1

@@ -1,8 +1,9 @@
-import { copyFileSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { getState } from '@actions/core'
 import { tally } from '@svc/client/action'
 import type { Ended, StepContext } from '../context.ts'
+import { at, parseJson } from '../fields.ts'
 import { tellLocal } from '../local.ts'
 import { findJournals, journalsOf } from '../sources/find-journals.ts'
 
@@ -44,13 +45,26 @@ export const keepForCompanion = async (context: StepContext): Promise<Ended> => 
 
 const copy = (paths: string[], target: string, { event, log, settings }: StepContext) => {
   mkdirSync(target, { recursive: true })
+  const { project, suite } = settings
+  // A job may have several steps, which find each other's journals: each belongs to the first one.
+  const inputs: Record<string, unknown> = { ...inputsBefore(target) }
   for (const path of paths) {
     if (statSync(path).size > MOST_KEPT_BYTES)
       log.note('warning', `The journal ${path} is larger than ${MOST_KEPT_BYTES} bytes and was skipped.`)
     else copyFileSync(path, join(target, basename(path)))
+    inputs[basename(path, '.ndjson')] ??= { project, suite }
   }
   const { pullRequest, headSha, runId, runAttempt } = event
-  const inputs = { project: settings.project, suite: settings.suite }
   const claim = { pullRequest, headSha, runId, runAttempt, inputs }
   writeFileSync(join(target, RUN_FILE), `${JSON.stringify(claim)}\n`)
+}
+
+/** The inputs of earlier steps, by the id of each journal. */
+const inputsBefore = (target: string): object => {
+  try {
+    const inputs = at(parseJson(readFileSync(join(target, RUN_FILE), 'utf8')), 'inputs')
+    return typeof inputs === 'object' && inputs !== null ? inputs : {}
+  } catch {
+    return {}
+  }
 }

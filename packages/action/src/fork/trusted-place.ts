@@ -21,10 +21,10 @@ export interface Place {
   suite: string
 }
 
-/** The inputs of a step without secrets, from run.json. */
-export const claimedInputs = (claim: unknown): PlaceClaim['inputs'] => ({
-  project: textAt(claim, 'inputs.project') ?? '',
-  suite: textAt(claim, 'inputs.suite') ?? '',
+/** The inputs of the step that kept a journal, from run.json. */
+export const claimedInputs = (claim: unknown, journal: string): PlaceClaim['inputs'] => ({
+  project: textAt(claim, `inputs.${journal}.project`) ?? '',
+  suite: textAt(claim, `inputs.${journal}.suite`) ?? '',
 })
 
 interface Given {

@@ -121,7 +121,8 @@ function shown(renames: readonly Rename[], { undo, list }: RenameOptions, comman
   ])
 }
 
-const nameOf = ({ file, titles }: Rename['to']): string => oneLine(`${file} > ${titles.join(' > ')}`)
+const nameOf = ({ file, titles }: Rename['to']): string =>
+  oneLine([file, ...titles].filter((part) => part !== '').join(' > '))
 
 const testIdFrom = (value: string): string => {
   if (!/^[\da-f]{32}$/i.test(value)) throw new InvalidArgumentError("Give a test's id: 32 hex digits.")

@@ -162,7 +162,7 @@ const groupsOf = (
   const renamed = ({ from, to }: Compared['renameCandidates'][number]) => [
     titleOf(to),
     oneLine(to.file),
-    `possibly renamed from ${titleOf(from)}${from.file === to.file ? '' : `, ${oneLine(from.file)}`}`,
+    `possibly renamed from ${formerName({ from, to })}`,
     glued(`one test, one history: ${merge}${oneLine(from.testId)} ${oneLine(to.testId)}`),
   ]
   const outside = (each: { file: string | null; message: string }) => [
@@ -277,10 +277,14 @@ const groupsOf = (
     ...group('renamed', 'Renamed', totals.renamed, compared.renamed, ({ from, to }) => [
       titleOf(to),
       oneLine(to.file),
-      `renamed from ${titleOf(from)}${from.file === to.file ? '' : `, ${oneLine(from.file)}`}`,
+      `renamed from ${formerName({ from, to })}`,
     ]),
   ]
 }
+
+/** A former name, with its file if that changed. */
+const formerName = ({ from, to }: Pick<Compared['renamed'][number], 'from' | 'to'>): string =>
+  [titleOf(from), ...(from.file === to.file ? [] : [oneLine(from.file || 'no file')])].join(', ')
 
 const FRESH = 'Failing tests that are new or were skipped before'
 
@@ -339,7 +343,9 @@ const repeatOf = ({ trials }: Judged['verdict']): string[] =>
 /** Returns how many tests share the error; older servers send no such number. */
 const alsoFailed = ({ basis }: Judged['verdict']): string[] =>
   basis?.alike.tests > 1
-    ? [`${count(basis.alike.tests, 'test')} in ${count(basis.alike.files, 'file')} failed with this error.`]
+    ? [
+        `${count(basis.alike.tests, 'test')}${basis.alike.files > 0 ? ` in ${count(basis.alike.files, 'file')}` : ''} failed with this error.`,
+      ]
     : []
 
 /** Returns the server's headline without its sign and without the facts of the first lines. */

@@ -80,12 +80,12 @@ export function entriesOf(comparison: Comparison, group: Group): Entry[] {
     case 'renameCandidates':
       return comparison.renameCandidates.map(({ from, to, similarity, why }) => ({
         ...ofName(to),
-        words: `Was ${testNameOf(from)} in ${from.file}. ${percentText(similarity)} alike: ${why.join(', ')}.`,
+        words: `Was ${testNameOf(from)}${inFile(from)}. ${percentText(similarity)} alike: ${why.join(', ')}.`,
       }))
     case 'renamed':
       return comparison.renamed.map(({ from, to }) => ({
         ...ofName(to),
-        words: `Was ${testNameOf(from)} in ${from.file}.`,
+        words: `Was ${testNameOf(from)}${inFile(from)}.`,
       }))
     case 'errorsIntroduced':
       return comparison.errors.introduced.map(ofError)
@@ -97,6 +97,9 @@ export function entriesOf(comparison: Comparison, group: Group): Entry[] {
 }
 
 const testNameOf = ({ titles }: TestName): string => titles.join(' › ')
+
+/** A report may name no file. */
+const inFile = ({ file }: TestName): string => (file === '' ? '' : ` in ${file}`)
 
 const NOTHING: Omit<Entry, 'key' | 'title' | 'under'> = {
   test: null,

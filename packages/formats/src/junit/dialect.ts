@@ -45,6 +45,8 @@ export interface EqualNames {
   areOneTest?: boolean
   /** True if the tool repeats all tests of a suite or only failed ones. */
   coverTheSuite?: boolean
+  /** If the tool marks tries, nothing else counts: true if the marks say that a name's elements are tries of one test. */
+  areTries?(elements: JUnitCase[]): boolean
   /** How its user makes the tool mark retries: a sentence. */
   howToMark?: string
 }

@@ -17,6 +17,7 @@ import { rspec } from './dialects/rspec.ts'
 import { surefire } from './dialects/surefire.ts'
 import { vitest } from './dialects/vitest.ts'
 import { webdriverio } from './dialects/webdriverio.ts'
+import { xcode } from './dialects/xcode.ts'
 
 /** Every dialect; the first that recognizes the start of a file reads it, and the last accepts any. */
 const DIALECTS: readonly Dialect[] = [
@@ -36,6 +37,7 @@ const DIALECTS: readonly Dialect[] = [
   surefire,
   gradle,
   flank,
+  xcode,
   plain,
 ]
 

@@ -9,6 +9,50 @@ const statuses = async (text: string) => {
 }
 const BOOM = '<failure message="boom">E: boom</failure>'
 
+// https://github.com/dorny/test-reporter: a report of fastlane's trainer
+test('Xcode: the number of each try decides, and a fixed number of repetitions is no retry', async () => {
+  const tries = (name: string, ...of: [mark: string, isPassed: boolean][]) =>
+    of
+      .map(
+        ([mark, isPassed]) =>
+          `<testcase classname='C' name='${name}' time='0.1'>${isPassed ? '' : "<failure message='no'/>"}<properties><property name='repetition' value='${mark}'/></properties></testcase>`,
+      )
+      .join('')
+  const read = (...cases: string[]) =>
+    statuses(
+      `<?xml version='1.0' encoding='UTF-8'?><testsuites tests='${cases.length}'><testsuite name='S' tests='${cases.length}' time='2.5'>${cases.join('')}</testsuite></testsuites>`,
+    )
+  const retried = tries('a', ['Repetition 1 of 3', false], ['Repetition 2 of 3', true])
+  expect(await read(retried)).toMatchObject({ status: 'passed', flaky: 1, warnings: [] })
+  const again = tries('b', ['First Run', false], ['Retry 1', false], ['Retry 2', true])
+  const broken = tries('c', ['Repetition 1 of 2', false], ['Repetition 2 of 2', false])
+  const rows = tries('d', ['First Run', true], ['First Run', true])
+  expect(await read(retried, again, broken, rows)).toMatchObject({
+    status: 'failed',
+    flaky: 2,
+    failed: 1,
+    passed: 2,
+  })
+  const fixed = tries(
+    'a',
+    ['Repetition 1 of 3', false],
+    ['Repetition 2 of 3', true],
+    ['Repetition 3 of 3', true],
+  )
+  expect(await read(fixed)).toMatchObject({ status: 'failed', flaky: 0, failed: 1, passed: 2 })
+  // Two of two ran, so it may be either.
+  const either = await read(tries('a', ['Repetition 1 of 2', false], ['Repetition 2 of 2', true]))
+  expect(either).toMatchObject({ status: 'failed', flaky: 0, failed: 1 })
+  expect(either.warnings.join()).toMatch(/fails and then passes/)
+  for (const marks of [
+    ['First Run', 'First Run'],
+    ['Retry 1', 'Retry 2'],
+    ['Repetition 1 of 3', 'Repetition 3 of 3'],
+    ['Repetition 1', 'Repetition 2'],
+  ] as const)
+    expect(await read(tries('a', [marks[0], false], [marks[1], true]))).toMatchObject({ flaky: 0, failed: 1 })
+})
+
 // https://github.com/Flank/flank/issues/552, /issues/2504
 test('Flank: a test that its retry mark calls flaky passed, and the totals must agree', async () => {
   const suite = (totals: string, cases: string) =>

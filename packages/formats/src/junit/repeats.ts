@@ -70,17 +70,22 @@ export class Repeats {
     const seen = this.#suites.get(suite)
     this.#suites.delete(suite)
     if (!seen) return []
-    const { areOneTest, coverTheSuite } = this.#equalNames ?? {}
+    const { areOneTest, coverTheSuite, areTries } = this.#equalNames ?? {}
     const isCountedOnce = suite !== undefined && saidTests(suite) === seen.held.size + seen.told.size
     // A run repeats the tests that passed as well, so one that is there once shows that failed ones were retried.
-    const canBe = this.#equalNames !== undefined && !seen.repeatsPasses
+    const canBe = this.#equalNames !== undefined && !areTries && !seen.repeatsPasses
     const isRetry = canBe && (isCountedOnce || (coverTheSuite === true && seen.told.size > 0))
-    const meaning: Meaning = isRetry ? 'retries' : areOneTest ? 'repetitions' : 'rows'
-    return [...seen.held.values()].map((elements) => ({
-      elements,
-      meaning,
-      isUnclear: !isRetry && !seen.repeatsPasses && elements.length > 1 && !hasFailed(elements.at(-1)),
-    }))
+    const other: Meaning = areOneTest ? 'repetitions' : 'rows'
+    return [...seen.held.values()].map((elements) => {
+      const isMarked = elements.slice(0, -1).every(hasFailed) && areTries?.(elements.map(({ test }) => test))
+      const meaning = isRetry || isMarked ? 'retries' : other
+      const isClear = meaning === 'retries' || seen.repeatsPasses
+      return {
+        elements,
+        meaning,
+        isUnclear: !isClear && elements.length > 1 && !hasFailed(elements.at(-1)),
+      }
+    })
   }
 
   /** The elements held back for all suites that have not ended. */

@@ -54,7 +54,9 @@ const Verdict = z.object({
   history: z
     .object({ runs: z.number(), passed: z.number(), failed: z.number(), flaky: z.number() })
     .optional()
-    .describe('Results in the newest runs of the base branch on this leg.'),
+    .describe(
+      'Results on this leg in the newest runs of the base: of its branch, and of the same commits or files on other branches.',
+    ),
   flakiness: z.object({ rate: z.number(), runs: z.number(), of: z.number() }).optional(),
   evidence: z.array(z.object({ what: z.string(), execution: z.uuid(), branch: Text })).optional(),
   repeat: z

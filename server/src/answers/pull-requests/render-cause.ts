@@ -6,7 +6,7 @@ import { link, sourceUrlOf } from './links.ts'
 import { commentNameOf, legsOf, ownedBy } from './name.ts'
 import { type Cause, type Failing, firstLineOf, sizeOf, type Topic, type Verdict } from './outline.ts'
 import { type Detail, MOST_NAMED, type Shown } from './prepare-section.ts'
-import { count, listed } from './words.ts'
+import { count, inFiles, listed } from './words.ts'
 
 /** The number of wordings of one error, and of its evidence, that are shown. */
 const MOST_WORDINGS = 3
@@ -82,16 +82,15 @@ function titleOfOne({ failures }: Cause, { compared }: Shown): string {
 
 function titleOfMany({ failures }: Cause): string {
   const { tests, errors } = sizeOf(failures)
-  const files = new Set(failures.map(({ file }) => file)).size
   const what = listed([
     ...(tests > 0 ? [count(tests, 'test')] : []),
     ...(errors > 0 ? [`${count(errors, 'failure')} outside tests`] : []),
   ])
-  return `**${what} in ${count(files, 'file')}**`
+  return `**${what}${inFiles(failures)}**`
 }
 
 const calledOf = ({ test, file }: Failing): string =>
-  test ? commentNameOf(test) : file === null ? 'The run itself' : plain(file)
+  test ? commentNameOf(test) : file ? plain(file) : 'The run itself'
 
 /** The place where a test failed, linked if the repository's address is known. */
 function testPlaceOf(failing: Failing, { seen, compared, shortNameOf }: Shown): string {

@@ -12,7 +12,7 @@ import {
   runLinksOf,
   type Shared,
 } from './render-cause.ts'
-import { count, listed } from './words.ts'
+import { count, inFiles, listed } from './words.ts'
 
 /** The title of a section. */
 export function titleOf(topic: Topic): string {
@@ -88,14 +88,13 @@ function renderInfrastructureFailure(cause: Cause, shown: Shown): string {
   const { failures, alike } = cause
   const [first] = failures as [Failing]
   const { tests, errors } = sizeOf(failures)
-  const files = new Set(failures.map(({ file }) => file)).size
   const what = listed([
     ...(tests > 0 ? [count(tests, 'test')] : []),
     ...(errors > 0 ? [`${count(errors, 'failure')} outside tests`] : []),
   ])
   const error = plain(firstLineOf(first))
   return [
-    `${link(what, compared.head.url)} in ${count(files, 'file')} failed${error === '' ? '' : ` with <code>${error}</code>`}${alike.length > 1 ? ' or a similar error' : ''}.`,
+    `${link(what, compared.head.url)}${inFiles(failures)} failed${error === '' ? '' : ` with <code>${error}</code>`}${alike.length > 1 ? ' or a similar error' : ''}.`,
     ...(witnesses(first) ?? evidenceOf(cause)),
     'Rerun the job when this is over.',
     ...logLinks(cause, shown),

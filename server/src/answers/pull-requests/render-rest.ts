@@ -12,7 +12,7 @@ import {
 } from './outline.ts'
 import type { Detail, Shown } from './prepare-section.ts'
 import { renderCauses, titleOf } from './render-causes.ts'
-import { count, duration } from './words.ts'
+import { count, duration, inFiles } from './words.ts'
 
 /** Everything less urgent, in one fold whose summary counts it. */
 export function renderRest(folded: Section[], shown: Shown, detail: Detail): string[] {
@@ -84,7 +84,7 @@ function changesOf({ compared, historyOf }: Shown, detail: Detail): List[] {
             compared,
           )
           const note = noteOf(one)
-          return `- ${commentNameOf(one)}${legs} · <code>${plain(one.file)}</code>${note === '' ? '' : ` — ${note}`}`
+          return `- ${commentNameOf(one)}${legs}${atFile(one.file)}${note === '' ? '' : ` — ${note}`}`
         }),
         detail,
         compared.head.url,
@@ -147,16 +147,17 @@ function changesOf({ compared, historyOf }: Shown, detail: Detail): List[] {
 
 /** What CI left out is no change, and may be most of the suite. */
 function notSelected(stopped: Compared['stoppedRunning']): List {
-  const [tests, files] = [
-    new Set(stopped.map(({ testId }) => testId)),
-    new Set(stopped.map(({ file }) => file)),
-  ]
-  const where = `${tests.size === 1 ? 'It is' : 'They are'} in ${count(files.size, 'file')}`
+  const tests = new Set(stopped.map(({ testId }) => testId))
+  const files = inFiles(stopped)
+  const where =
+    files === ''
+      ? 'The base ran more tests.'
+      : `${tests.size === 1 ? 'It is' : 'They are'}${files} that the base ran.`
   return {
     title: 'Not selected',
     total: tests.size,
     lines: [
-      `${where} that the base ran. This run had only a selection of the tests, so nothing is known of ${tests.size === 1 ? 'it' : 'them'}.`,
+      `${where} This run had only a selection of the tests, so nothing is known of ${tests.size === 1 ? 'it' : 'them'}.`,
     ],
   }
 }
@@ -169,7 +170,7 @@ function flakedWith({ error }: Change, url: string): string {
 const burned =
   (compared: Compared) =>
   ({ isNew, failed, passed, ...test }: Compared['flakyInBurnIn'][number]): string =>
-    `- ${commentNameOf(test)}${legsOf([{ test }], compared)} · <code>${plain(test.file)}</code> — ${isNew ? 'new' : 'changed'} test, failed **${failed} of ${failed + passed}** on the same code`
+    `- ${commentNameOf(test)}${legsOf([{ test }], compared)}${atFile(test.file)} — ${isNew ? 'new' : 'changed'} test, failed **${failed} of ${failed + passed}** on the same code`
 
 const newlyRun = (change: Change) =>
   change.head?.status === 'passed' ? '' : `${change.head?.status}${change.base ? ', skipped before' : ''}`
@@ -192,13 +193,16 @@ function renderFlakes({ failures }: Section, { compared }: Shown, { mostListed }
     const error = plain(firstLineOf(first))
     const name = test ? `${commentNameOf(test)}${legsOf(same, compared)}` : 'The run itself'
     return [
-      `- ${name} · <code>${plain(file ?? '')}</code>${error === '' ? '' : ` — <code>${error}</code>`}.`,
+      `- ${name}${atFile(file)}${error === '' ? '' : ` — <code>${error}</code>`}.`,
       ...(verdict ? [plain(verdict.because, 400), link('History', verdict.historyUrl)] : []),
     ].join(' ')
   })
   const more = byTest.length - lines.length
   return [[...lines, ...(more > 0 ? [`- … and ${link(`${more} more`, compared.head.url)}`] : [])].join('\n')]
 }
+
+/** A report may name no file. */
+const atFile = (file: string | null) => (file ? ` · <code>${plain(file)}</code>` : '')
 
 type Candidate = Compared['renameCandidates'][number]
 
@@ -207,7 +211,7 @@ function renderMoves(candidates: Candidate[]): string[] {
   const isMoved = ({ from, to }: Candidate) =>
     commentNameOf(from) === commentNameOf(to) && from.file !== to.file
   const moves = Map.groupBy(candidates.filter(isMoved), ({ from, to }) => `${from.file}\0${to.file}`)
-  const file = (path: string) => `<code>${plain(path)}</code>`
+  const file = (path: string) => (path === '' ? 'no file' : `<code>${plain(path)}</code>`)
   return [
     ...[...moves.values()].map((same) => {
       const [{ from, to }] = same as [Candidate]
@@ -217,8 +221,8 @@ function renderMoves(candidates: Candidate[]): string[] {
     ...candidates
       .filter((one) => !isMoved(one))
       .map(({ from, to }) => {
-        const files = from.file === to.file ? file(to.file) : `${file(from.file)} → ${file(to.file)}`
-        return `- ${commentNameOf(from)} → ${commentNameOf(to)} · ${files}`
+        const files = from.file === to.file ? atFile(to.file) : ` · ${file(from.file)} → ${file(to.file)}`
+        return `- ${commentNameOf(from)} → ${commentNameOf(to)}${files}`
       }),
   ]
 }

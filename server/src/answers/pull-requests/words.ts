@@ -2,6 +2,12 @@
 export const count = (n: number, noun: string): string =>
   `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`
 
+/** ` in 3 files`; empty if reports name none. */
+export function inFiles(some: { file: string | null }[]): string {
+  const files = new Set(some.flatMap(({ file }) => file || [])).size
+  return files === 0 ? '' : ` in ${count(files, 'file')}`
+}
+
 /** `a, b and c`. */
 export const listed = (parts: string[]): string =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`

@@ -122,7 +122,7 @@ function Failing({
               className="ellipsis"
               to="/o/$organization/$project/tests/$id"
               params={{ organization, project, id: testId }}
-              title={`${file} › ${titles.join(' › ')}`}
+              title={[file, ...titles].filter(Boolean).join(' › ')}
             >
               {titles.at(-1)}
             </Link>

@@ -51,6 +51,8 @@ async function flakyFiles(ctx: Context, { slug }: VisibleProject): Promise<strin
     },
   })
   const files = [...Map.groupBy(items, (test) => test.file)]
+    // A report may name no file.
+    .filter(([file]) => file !== '')
     .map(([file, tests]) => ({
       file,
       tests: tests.length,

@@ -24,8 +24,8 @@ const MOSTLY_SAME = 0.75
 export interface SharedFailure {
   sign: ErrorSign
   /**
-   * The number of tests that failed in this run with the same sign, and of their files; `known`
-   * counts tests that ran on the base.
+   * The number of tests that failed in this run with the same sign, and of their files, as far as reports name them;
+   * `known` counts tests that ran on the base.
    */
   tests: number
   files: number
@@ -143,7 +143,7 @@ export async function readSharedFailures(
       return {
         sign: error,
         tests: group.tests.size,
-        files: group.files.size,
+        files: group.files.size - (group.files.has('') ? 1 : 0),
         known: group.known.size,
         isWide: group.tests.size >= LEAST_TESTS && group.files.size >= LEAST_FILES,
         ...withCalm(alike, calmOf(error.fingerprint), error, group, timeOf(pair)),

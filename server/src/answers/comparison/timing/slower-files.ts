@@ -78,6 +78,8 @@ async function judgeLeg(
   ])
   const paceOfHead = Math.max(restOf(passedUs, files), pace.of(head, leg.legId))
   return [...Map.groupBy(tests, (row) => row.file)].flatMap(([file, rows]) => {
+    // Reports of some tools name no files.
+    if (file === '') return []
     const sums = sumsOf(leg.legId, rows, durations)
     const paceOf = (run: Run) => (run.id === head.id ? paceOfHead : pace.of(run, leg.legId))
     const msOf = (some: Run[]) =>

@@ -250,7 +250,7 @@ export function said(
   if (suspect.massFailure?.isOwn) return mostOf(suspect)
   if (tests === 1)
     return `It failed with ${sign.code ?? (sign.hasTimedOut ? 'a timeout' : 'an error of a service')}`
-  return `${tests} tests in ${count(files, 'file')} failed with ${named(sign)} in this run`
+  return `${tests} tests${files > 0 ? ` in ${count(files, 'file')}` : ''} failed with ${named(sign)} in this run`
 }
 
 function mostOf({ massFailure, here }: Evidence<'here' | 'massFailure'>): string {

@@ -58,20 +58,20 @@ function testsOf(cluster: ClusterDraft, level: Level): string[] {
   const [first, ...others] = sample
   if (!first) return file === null ? [] : [`File: ${code(file)}`]
   const line = detail?.testLine
-  const place = line ? `${first.file}:${line}` : first.file
+  const place = first.file === '' ? '' : ` in ${code(line ? `${first.file}:${line}` : first.file)}`
   const shown = level === 'full' ? others : others.slice(0, level === 'most' ? 2 : 0)
   const left = (tests + flaky || stopped) - 1 - shown.length
   const more = [
     ...shown.map((test) =>
       code(
-        `${test.file === first.file ? '' : `${test.file} › `}${test.titles.join(' › ')}${test.variant === first.variant ? '' : ` [${test.variant || 'no variant'}]`}`,
+        `${test.file === first.file || test.file === '' ? '' : `${test.file} › `}${test.titles.join(' › ')}${test.variant === first.variant ? '' : ` [${test.variant || 'no variant'}]`}`,
         120,
       ),
     ),
     ...(left > 0 ? [`${left} more`] : []),
   ]
   return [
-    `${tests + flaky > 0 ? 'Test' : 'Did not run'}: ${code(first.titles.join(' › '))} in ${code(place)}${first.variant ? ` [${code(first.variant, 60)}]` : ''}${more.length > 0 ? `; also ${more.join(', ')}` : ''}`,
+    `${tests + flaky > 0 ? 'Test' : 'Did not run'}: ${code(first.titles.join(' › '))}${place}${first.variant ? ` [${code(first.variant, 60)}]` : ''}${more.length > 0 ? `; also ${more.join(', ')}` : ''}`,
     ...(level !== 'brief' && legs.length > 1
       ? [
           `Legs: ${legs
@@ -211,7 +211,7 @@ function historyOf({ judged, detail, legs }: ClusterDraft, isFull: boolean): str
     ...(attempts.length > 0 ? [`attempts: ${attempts.slice(0, 6).join(', ')}`] : []),
     ...(runs > 0
       ? [
-          `base runs: ${passed} of ${runs} passed${failed > 0 ? `, ${failed} failed` : ''}${flaky > 0 ? `, ${flaky} flaky` : ''}`,
+          `base runs: ${passed} of ${runs} passed${failed > 0 ? `, ${failed} failed` : ''}${flaky > 0 ? `, ${flaky} flaky` : ''}${underNames(judged?.branches ?? [])}`,
         ]
       : []),
     ...(flakiness ? [`flaky with this error in ${flakiness.runs} of ${countOf(flakiness.of, 'run')}`] : []),
@@ -226,6 +226,15 @@ function historyOf({ judged, detail, legs }: ClusterDraft, isFull: boolean): str
     ...(owners.length > 0 ? [`Owners: ${owners.map((owner) => code(owner, 100)).join(', ')}`] : []),
   ]
 }
+
+/** A run of the base's commits or files counts whatever branch it names, so nobody looks for it on the base branch alone. */
+const underNames = (branches: [name: string | null, runs: number][]): string =>
+  branches.length < 2
+    ? ''
+    : ` (${branches
+        .slice(0, 3)
+        .map(([name, runs]) => `${runs} on ${name === null ? 'no branch' : code(name, 60)}`)
+        .join(', ')}${branches.length > 3 ? ', …' : ''}: the same commits or files)`
 
 function outputOf({ detail, rank }: ClusterDraft): string[] {
   const lines = detail?.output?.trimEnd().split('\n').slice(-12) ?? []

@@ -17,7 +17,7 @@ function labelOf({ verdict, topic }: ClusterDraft): string {
 
 /** The number of tests and of errors outside tests. */
 export function sizeOf({ tests, flaky, errors, files, stopped }: ClusterDraft): string {
-  const inFiles = ` in ${countOf(files, 'file')}`
+  const inFiles = files === 0 ? '' : ` in ${countOf(files, 'file')}`
   return [
     ...(tests > 0 ? [`${countOf(tests, 'test')}${inFiles}`] : []),
     ...(flaky > 0 ? [`${countOf(flaky, 'flaky test')}${tests > 0 ? '' : inFiles}`] : []),

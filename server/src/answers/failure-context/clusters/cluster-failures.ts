@@ -96,7 +96,7 @@ function clusterOf(members: Member[]): FailureCluster {
     tests: ended.tests,
     flaky: passed.tests,
     errors: ended.errors,
-    files: new Set(failures.flatMap(({ file }) => file ?? [])).size,
+    files: new Set(failures.flatMap(({ file }) => file || [])).size,
     stopped: sorted.flatMap(({ stopped }) => stopped),
     verdicts,
   }

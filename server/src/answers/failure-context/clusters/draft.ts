@@ -23,6 +23,8 @@ type JudgedData = NonNullable<ClusterData['judged']>
 export interface Judged extends Pick<JudgedData, 'kind' | 'because' | 'rule'> {
   missing: string | null
   history: NonNullable<JudgedData['history']>
+  /** The runs of `history` by the branch that they name, the most first: others may have tested the base's files. */
+  branches: [name: string | null, runs: number][]
   flakiness: NonNullable<JudgedData['flakiness']> | null
   evidence: NonNullable<JudgedData['evidence']>
   repeat: NonNullable<JudgedData['repeat']> | null

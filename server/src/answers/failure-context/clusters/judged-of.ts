@@ -33,6 +33,9 @@ const toJudged = ({
     failed: history.failed,
     flaky: history.flaky,
   },
+  branches: [...Map.groupBy(history.recent, ({ branch }) => branch)]
+    .map(([branch, runs]): [string | null, number] => [branch, runs.length])
+    .sort((one, other) => other[1] - one[1]),
   flakiness: flakiness && { rate: flakiness.rate, runs: flakiness.runs, of: flakiness.of },
   evidence: evidence.map(({ what, execution, branch }) => ({ what, execution, branch })),
   repeat: trials && { head: trials.head.command, ...(trials.base && { base: trials.base.command }) },
@@ -42,6 +45,7 @@ const toJudged = ({
 function withoutVerdict({ kind, notCompared }: ClusterFailure): Judged {
   const nothing = {
     history: { runs: 0, passed: 0, failed: 0, flaky: 0 },
+    branches: [],
     flakiness: null,
     evidence: [],
     repeat: null,

@@ -78,6 +78,10 @@ interface TestName {
   leg?: string
 }
 
+/** A test as a value of data: file and titles. */
+export const plainName = ({ file, titles }: TestName, most = 300): string =>
+  oneLine([file, ...titles].filter((part) => part !== '').join(' > '), most)
+
 /** A test as data: file, titles and variant, at most so many characters. */
 export const testName = (test: TestName, most = 300): string => code(fullName(test), most)
 

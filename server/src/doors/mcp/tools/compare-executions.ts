@@ -8,6 +8,7 @@ import {
   executionData,
   executionLine,
   longestText,
+  plainName,
   projectsOf,
   seconds,
   testName,
@@ -252,8 +253,8 @@ function renameRow(group: RenameGroup, { from, to, similarity, why = [] }: Renam
     text: `- ${group}: ${testName(from, most)} → ${testName(to, most)}${alike}${reason}`,
     data: {
       group,
-      from: { testId: from.testId, test: oneLine([from.file, ...from.titles].join(' > '), most) },
-      to: { testId: to.testId, test: oneLine([to.file, ...to.titles].join(' > '), most) },
+      from: { testId: from.testId, test: plainName(from, most) },
+      to: { testId: to.testId, test: plainName(to, most) },
       ...(similarity !== undefined && { similarity }),
     },
   }
@@ -277,7 +278,7 @@ function rowOf(group: string, entry: Entry, shown: Shown) {
     data: {
       group,
       testId,
-      test: oneLine([entry.file, ...entry.titles].join(' > '), most),
+      test: plainName(entry, most),
       leg: oneLine(entry.leg, 100),
       base: base?.status ?? null,
       head: head?.status ?? null,

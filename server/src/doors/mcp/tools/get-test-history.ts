@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { countOf } from '../../../ground/kernel/count-of.ts'
 import { cutText } from '../../../ground/kernel/cut-text.ts'
 import { Problem } from '../../../ground/kernel/problem.ts'
-import { code, oneLine } from '../render.ts'
-import { fullName, longestText, percent, seconds, testName } from '../results/describe.ts'
+import { code } from '../render.ts'
+import { fullName, longestText, percent, plainName, seconds, testName } from '../results/describe.ts'
 import { FRAME_TOKENS, fitRows, pageEnd, pageSize } from '../results/fit-rows.ts'
 import { historyRows, runsIn, type TestRun } from '../results/history-rows.ts'
 import { filterWords, unknownFilters, unknownRows } from '../results/unknown-filters.ts'
@@ -98,7 +98,7 @@ export const getTestHistory = tool({
       text: lines.join('\n'),
       structured: {
         testId: test.testId,
-        test: oneLine([test.file, ...test.titles].join(' > '), most),
+        test: plainName(test, most),
         project: test.project,
         ...nothing.data,
         state: monitor.state,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { countOf } from '../../../ground/kernel/count-of.ts'
 import { tellingLine } from '../../../ground/kernel/stated-values.ts'
 import { code, LONGEST_PATH, oneLine, slug } from '../render.ts'
-import { longestText, percent, testName } from '../results/describe.ts'
+import { longestText, percent, plainName, testName } from '../results/describe.ts'
 import { errorLine } from '../results/error-line.ts'
 import { FRAME_TOKENS, fitRows, fitsOf, pageEnd, pageSize } from '../results/fit-rows.ts'
 import { filterWords, unknownFilters, unknownRows } from '../results/unknown-filters.ts'
@@ -75,7 +75,7 @@ export const listFlakyTests = tool({
         ].join(' · '),
         data: {
           testId: test.testId,
-          test: oneLine([test.file, ...test.titles].join(' > '), most),
+          test: plainName(test, most),
           rate: rate.value,
           runs: rate.numerator,
           of: rate.denominator,
