@@ -196,4 +196,33 @@ onEachDatabase('a commit of the base branch without a run', (makeApp) => {
     expect(baseChoice).toMatchObject({ rule: 'merge-base', commitsAway: 0 })
     expect(verdict).toMatchObject({ kind: 'base-is-broken', basis: { rule: 'fails-on-base' } })
   })
+
+  test('is open if the base failed otherwise, until another change upon it tells', async () => {
+    const upon = (branch: string, number: number, letter: string) => ({
+      ...pull(branch, number, letter),
+      parents: [sha('0')],
+      mergeBaseSha: sha('0'),
+      ancestry: [],
+    })
+    for (const [results, then] of [
+      [sound(), { kind: 'mine' }],
+      [broken(), { kind: 'base-is-broken', basis: { rule: 'fails-with-untested-base' } }],
+    ] as const) {
+      const app = await makeApp()
+      await mainRuns(app, 6, sound)
+      const down = [failedTwice('pays', { message: 'the till is closed' }), passed('x')]
+      await settled(app, { code: { branch: 'main', testedSha: sha('0'), headSha: sha('0') }, results: down })
+      expect(await verdictOf(app, upon('topic', 7, 'a'))).toMatchObject({
+        baseChoice: { rule: 'merge-base' },
+        verdict: {
+          kind: 'unknown',
+          basis: { rule: 'untested-base' },
+          because: expect.stringMatching(/^It failed with another error on the base, which does not show/),
+          needs: { what: 'base-run' },
+        },
+      })
+      await settled(app, { code: upon('other', 8, 'b'), results })
+      expect(await verdictOf(app, upon('topic', 7, 'c'))).toMatchObject({ verdict: then })
+    }
+  })
 })

@@ -1,7 +1,10 @@
 import type { Store } from '../../../ground/store/open.ts'
+import { VERDICT } from '../../../ground/store/tables.ts'
 import { containsCommit, readAncestors } from '../../../results/commits/commit-graph.ts'
 import { isQueue } from '../base/queued.ts'
-import { type FailuresToJudge, type OfFailure, pastPlaceOf } from './failures.ts'
+import type { Pair } from '../changes/read-changes.ts'
+import { fingerprintOf } from '../changes/read-reasons.ts'
+import { errorOf, type FailuresToJudge, type OfFailure, pastPlaceOf } from './failures.ts'
 import { type Outcome, type Outcomes, RUN_COLUMNS, type Run, readOutcomes, type Tests } from './outcomes.ts'
 import { containing, MOST_COMMITS, readOwnRuns, shasOf } from './same-change.ts'
 
@@ -9,7 +12,10 @@ import { containing, MOST_COMMITS, readOwnRuns, shasOf } from './same-change.ts'
 const MOST_RUNS = 100
 const MOST_CONTAINING = 10
 
-/** An untested commit of the base branch, and outcomes in runs that contain it, newest first. */
+/**
+ * An untested commit of the base branch, or the base's own if the test failed there with another error, and outcomes in
+ * runs that contain it, newest first.
+ */
 export interface Untested {
   sha: string
   /** Of other changes. */
@@ -23,13 +29,14 @@ export interface Untested {
   isNewer: (run: Run) => boolean
   /** True for a run that is known to contain the commit. */
   isWith: (run: Run) => boolean
-  /** True for a run that is known to lack the commit, or is older than the base's run, which lacks it. */
+  /** True for a run that is known to lack the commit, or is older than a base's run that lacks it. */
   isWithout: (run: Run) => boolean
 }
 
 /**
  * The outcomes of the failed tests in other runs that contain the untested commit of the base branch, if there is one.
- * If that commit broke a test, it fails in those runs as well.
+ * If that commit broke a test, it fails in those runs as well. A base that failed with another error, such as that of
+ * an outage, does not show whether its commit broke the test.
  */
 export async function readUntested(
   store: Store,
@@ -37,15 +44,23 @@ export async function readUntested(
   tests: Tests,
   until: number,
 ): Promise<OfFailure<Untested | null>> {
-  const { untested: sha } = input
+  const isHidden = (pair: Pair) => input.untested === null && failedOtherwise(pair, input)
+  const sha = input.untested ?? (input.failures.some(isHidden) ? input.base.tested_sha : null)
   if (sha === null) return () => null
   const { outcomes, isOwn, ...states } = await readWithCommit(store, input, sha, until, tests)
   return (pair) => {
+    if (input.untested === null && !isHidden(pair)) return null
     const { own = [], others = [] } = Object.groupBy(outcomes.get(pastPlaceOf(pair)) ?? [], ({ run }) =>
       isOwn(run) ? 'own' : 'others',
     )
     return { sha, outcomes: others, own, ...states }
   }
+}
+
+function failedOtherwise(pair: Pair, input: FailuresToJudge): boolean {
+  if (pair.base?.verdict !== VERDICT.failed || pair.baseRun) return false
+  const [before, now] = [fingerprintOf(pair.base, input.reasons), errorOf(pair, input)]
+  return before !== null && now !== null && before !== now
 }
 
 async function readWithCommit(
@@ -99,7 +114,7 @@ async function readWithCommit(
     isNewer,
     isWith: (run) => withIds.has(run.id),
     isWithout: (run) =>
-      run.started_at < base.started_at ||
+      (untested !== base.tested_sha && run.started_at < base.started_at) ||
       shasOf(run).every((sha) => containsCommit(sha, untested, known) === false),
   }
 }

@@ -27,7 +27,7 @@ import {
   soFar,
 } from './draft-verdict.ts'
 import { OF_BASE_OUTAGES, outageOfBase } from './rules-of-base-outages.ts'
-import { CHANCE, howOften, isHardlyChance, isTooOften, OF_FLAKES } from './rules-of-flakes.ts'
+import { CHANCE, hardlyChance, isTooOften, OF_FLAKES } from './rules-of-flakes.ts'
 
 /** Judges a failure by the base: the test fails there too. */
 export const onBaseToo = rule([...OF_BASE_OUTAGES, 'flakes', 'own', 'otherLegs', 'oneOffs'], (suspect) => {
@@ -207,14 +207,8 @@ export const cameAndWent = rule([...OF_FLAKES, 'shared'], (suspect) => {
   const runs = failureEpisodes.flat()
   const times = `It failed like this ${failureEpisodes.length} times in ${ofRuns(upTo.length + since.length)} and passed in between`
   const isOften = failureEpisodes.length >= OFTEN && !hasMachineError(suspect)
-  if (isOften && isHardlyChance(suspect, runs.length, upTo.length + since.length))
-    return {
-      kind: 'unknown',
-      rule: 'too-often-for-a-flake',
-      because: `${times}; here it failed ${howOften(suspect)}, which such a flake hardly does.`,
-      ...lacks('base-run', 'whether it still fails without this change: run the base again'),
-      evidence: evidenceFrom('failed-on-base', runs),
-    }
+  const doubt = isOften ? hardlyChance(suspect, times, runs.length, upTo.length + since.length) : null
+  if (doubt) return { ...doubt, evidence: evidenceFrom('failed-on-base', runs) }
   // Outages come and go as well.
   if (isOften)
     return {

@@ -1,4 +1,4 @@
-import { wilson } from '@svc/protocol'
+import { percentText } from '@svc/protocol'
 import { chanceInRow } from '../../../history/tests/chance-in-row.ts'
 import { isOfMachine, LEAST_TESTS } from '../../../results/results/error-sign.ts'
 import {
@@ -26,12 +26,11 @@ import {
 } from './draft-verdict.ts'
 
 /**
- * A flake is ruled out if the probability that it fails this often, at all attempts, legs and runs, is below this. Of
- * a single failure, the highest probability that its interval allows; of several, the expected one.
+ * A flake excuses a failure only if such a flake fails this often with at least this probability, at all attempts, legs
+ * and runs of this branch. A change that breaks a flaky test with the flake's own error looks the same; the bound keeps
+ * the regressions excused below 0.5 %.
  */
-const TOO_RARE = 0.02
-/** Of all attempts of one run, if none of its runs ever failed as a whole: then a change is the likelier cause. */
-const TOO_RARE_AS_WHOLE = 0.05
+const LEAST_CHANCE = 0.15
 
 /** The test failed and passed on the same code, so a flake is possible. */
 export const onSameCode = rule(['compared', 'here', 'own', 'history', 'flakes'], (suspect) => {
@@ -97,23 +96,12 @@ export const knownFlakeRule = rule(OF_FLAKES, (suspect) => {
   const flakes = flakesOf(suspect)
   // A flake of one test does not make other tests fail with its error.
   if (flakes.length === 0 || suspect.flakes.soundAlike >= LEAST_TESTS) return null
-  const { tries } = suspect.here
-  const flakiness = flakinessOf(suspect, flakes.length)
-  const again = failedBefore(suspect)
-  if (!isTooOften(suspect)) return isKnown(suspect) ? knownFlake(suspect) : flakedOnce(suspect)
-  const inEach = howOften(suspect)
+  const chance = chanceHere(suspect)
+  if (chance >= LEAST_CHANCE) return isKnown(suspect) ? knownFlake(suspect) : flakedOnce(suspect)
   return {
-    kind: 'unknown',
-    rule: 'too-often-for-a-flake',
-    because:
-      inEach !== null
-        ? `${capital(flakedIn(flakes.length, suspect))}; here it failed ${inEach}, which such a flake hardly does.`
-        : `${capital(flakedIn(flakes.length, suspect))}, but always passed when tried again; here it failed at all ${tries} attempts.`,
-    ...(again.length > 0
-      ? lacks('base-run', 'whether it still fails without this change: run the base again')
-      : lacks('another-run', 'whether it fails again: run it again', 1, 2)),
-    flakiness,
-    evidence: [...evidenceFrom('failed-before', again), ...flakeEvidence(flakes)],
+    ...tooOften(suspect, capital(flakedIn(flakes.length, suspect)), chance),
+    flakiness: flakinessOf(suspect, flakes.length),
+    evidence: [...evidenceFrom('failed-before', failedBefore(suspect)), ...flakeEvidence(flakes)],
   }
 })
 
@@ -122,25 +110,48 @@ type Often = Evidence<'compared' | 'here' | 'otherLegs' | 'own'>
 /** Runs of this branch and legs of this run in which it failed: a flake does in each with its own probability. */
 const timesHere = (suspect: Often) => 1 + failedBefore(suspect).length + failedOnLegs(suspect).length
 
+/** The probability that a flake of this test fails this often, as far as its flakes on other branches tell. */
+function chanceHere(suspect: Often & Evidence<'flakes'>): number {
+  const { tries } = suspect.here
+  const { sightings, ran } = suspect.flakes
+  const times = timesHere(suspect)
+  const flakes = flakesOf(suspect).length
+  const failed = sightings.filter((sighting) => sighting.failed && isLike(suspect)(sighting)).length
+  const hits = tries === 1 ? Math.max(flakes, failed) : failed
+  const of = Math.max(hits, flakes, ran)
+  // If no run failed as a whole, each attempt is a trial of its own.
+  return Math.min(chanceInRow(hits, of, times), hits > 0 ? 1 : chanceInRow(flakes, of, times * tries))
+}
+
 /** True if a flake of this test hardly fails this often, as far as its flakes on other branches tell. */
-export const isTooOften = (suspect: Often & Evidence<'flakes'>): boolean =>
-  isTooRare(suspect, flakesOf(suspect).length, timesHere(suspect))
+export const isTooOften = (suspect: Often & Evidence<'flakes'>): boolean => chanceHere(suspect) < LEAST_CHANCE
 
-/** True if a test that failed in that many of these runs hardly fails in all runs and legs of this branch. */
-export const isHardlyChance = (suspect: Often, failed: number, runs: number): boolean =>
-  timesHere(suspect) > 1 && chanceInRow(failed, runs, timesHere(suspect)) < TOO_RARE
+/** The doubt if a test that failed in that many of these runs hardly fails as often as here by chance; else null. */
+export function hardlyChance(suspect: Often, before: string, failed: number, runs: number): Said | null {
+  const chance = chanceInRow(failed, runs, timesHere(suspect))
+  return chance < LEAST_CHANCE ? tooOften(suspect, before, chance) : null
+}
 
-/** In which runs and legs it failed, in words; null if it failed in one run that tried it again. */
-export function howOften(suspect: Often): string | null {
+function tooOften(suspect: Often, before: string, chance: number): Said {
   const [again, legs] = [failedBefore(suspect), failedOnLegs(suspect)]
+  const { tries } = suspect.here
   const inEach = [
     ...(again.length > 0 ? [`in ${count(again.length + 1, 'run')} of this branch in a row`] : []),
     ...(legs.length > 0 ? [`on ${count(legs.length + 1, 'leg')} of this run`] : []),
-    ...(timesHere(suspect) * suspect.here.tries === 1 ? ['in this run'] : []),
   ]
-  return inEach.length > 0 ? inEach.join(' and ') : null
+  const here = inEach.join(' and ') || (tries > 1 ? `at all ${tries} attempts` : 'in this run')
+  return {
+    kind: 'unknown',
+    rule: 'too-often-for-a-flake',
+    because: `${before}; here it failed ${here}, which such a flake does with a chance of ${percentText(chance)}.`,
+    ...(again.length > 0
+      ? lacks('base-run', 'whether it still fails without this change: run the base again')
+      : lacks('another-run', 'whether it fails again: run it again', 1, 2)),
+  }
 }
 
+/** Tests that fail together by chance with a lower probability have one cause. */
+const TOO_RARE = 0.02
 /** If this many tests of a base run fail by chance, one failed run proves nothing. */
 export const CHANCE = 0.08
 
@@ -200,17 +211,4 @@ function flakedOnce(suspect: Suspect): Said {
     flakiness: flakinessOf(suspect, flakes.length),
     evidence: flakeEvidence(flakes),
   }
-}
-
-/** True if a flake that was seen in that many runs hardly fails all attempts in so many runs and legs. */
-function isTooRare(suspect: Often & Evidence<'flakes'>, flakes: number, times: number): boolean {
-  const { tries } = suspect.here
-  const { sightings, ran } = suspect.flakes
-  const failed = sightings.filter((sighting) => sighting.failed && isLike(suspect)(sighting)).length
-  const hits = tries === 1 ? Math.max(flakes, failed) : failed
-  const of = Math.max(hits, flakes, ran)
-  if (times * tries === 1) return wilson(hits, of).high < TOO_RARE
-  if (hits > 0) return chanceInRow(hits, of, times) < TOO_RARE
-  // No run failed as a whole: each attempt is a trial of its own, and the interval bounds the rate of whole failures.
-  return chanceInRow(flakes, of, times * tries) < TOO_RARE_AS_WHOLE || wilson(0, of).high ** times < TOO_RARE
 }

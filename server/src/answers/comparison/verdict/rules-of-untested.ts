@@ -5,6 +5,11 @@ import { LONG_MS } from './rules-of-infrastructure.ts'
 
 const short = (sha: string) => sha.slice(0, 7)
 
+const openState = ({ compared }: Evidence<'compared'>, sha: string) =>
+  compared.failsOnBase
+    ? `It failed with another error on the base, which does not show what commit ${short(sha)} did to it`
+    : `It passed on the base, but this branch contains the later commit ${short(sha)}, which has no run that can be a base`
+
 /** The outcomes in runs with the same untested commit of the base branch: failures like this of other changes, and passes. */
 function withUntested(suspect: Evidence<'compared' | 'untested'>) {
   const { outcomes = [], own = [] } = suspect.untested ?? {}
@@ -33,7 +38,7 @@ export const failsWithUntested = rule(['compared', 'here', 'shared', 'untested']
   return {
     kind: 'base-is-broken',
     rule: 'fails-with-untested-base',
-    because: `It passed on the base, but this branch contains the later commit ${short(untested.sha)}, which has no run that can be a base; with that commit it failed the same way in ${count(failed.length, 'run')} of other branches and passed in none.`,
+    because: `${openState(suspect, untested.sha)}; with that commit it failed the same way in ${count(failed.length, 'run')} of other branches and passed in none.`,
     evidence: evidenceFrom('failed-elsewhere', failed),
   }
 })
@@ -51,7 +56,7 @@ export const mayBeUntested = rule(['compared', 'here', 'own', 'untested'], (susp
   return {
     kind: 'unknown',
     rule: 'untested-base',
-    because: `It passed on the base, but this branch contains the later commit ${short(untested.sha)}, which has no run that can be a base: that commit may have broken it.`,
+    because: `${openState(suspect, untested.sha)}: that commit may have broken it.`,
     ...lacks('base-run', `a run of commit ${short(untested.sha)}`, 0, 1),
     evidence: [{ what: 'failed-here', run: here.run }],
   }
