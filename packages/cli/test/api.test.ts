@@ -33,7 +33,7 @@ test('an agent without MCP registers, takes a task, ends it, and reads who was t
   expect((await ask('readInbox', {}, 'planner')).messages.at(-1)).toMatchObject({ type: 'result' })
 })
 
-test('a list that goes on says how', async () => {
+test('a list that goes on says how', { tags: 'thorough' }, async () => {
   for (const name of ['one', 'two']) await ask('registerAgent', { name, instance: 'desk' })
   const { out, err } = await api(['listAgents', '{"instance":"desk","limit":1}'])
   const [, cursor = ''] = /^svc: More follow: add "cursor": "(.+)" to the input\.\n$/.exec(err) ?? []
@@ -41,7 +41,7 @@ test('a list that goes on says how', async () => {
   expect(found.map((one: { name: string }) => one.name).sort()).toEqual(['one', 'two'])
 })
 
-test('it lists the operations, and says what is wrong with a call', async () => {
+test('it lists the operations, and says what is wrong with a call', { tags: 'thorough' }, async () => {
   const names = (await api([])).out
   expect(names).toMatch(/^verifyFix +POST +\/api\/bus\/fix-verifications$/m)
   expect(names).not.toContain('streamEvents')
