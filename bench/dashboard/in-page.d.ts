@@ -7,7 +7,10 @@ export function whenIdle(): Promise<void>
 /** Looks in each frame for a place in the list without a row, until `endWatch` is called in the page. */
 export function watchRows(): void
 
-/** Keeps how long each interaction takes until the next frame, milliseconds; `endInteractions` returns those over 16 ms. */
+/**
+ * Runs before the page: `takeInteraction` returns the longest time from an input to the next frame since its last call,
+ * milliseconds; 0 if none took 16.
+ */
 export function watchInteractions(): void
 
 /** Runs before the page: sets `firstText` and `longestTask` in it. */

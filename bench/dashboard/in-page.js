@@ -40,12 +40,19 @@ export function watchRows() {
 }
 
 export function watchInteractions() {
-  const longest = new Map()
-  new PerformanceObserver((list) => {
-    for (const { interactionId, duration } of list.getEntries())
-      if (interactionId > 0) longest.set(interactionId, Math.max(longest.get(interactionId) ?? 0, duration))
-  }).observe({ type: 'event', durationThreshold: 16 })
-  globalThis.endInteractions = () => [...longest.values()]
+  let longest = 0
+  const keep = (entries) => {
+    for (const { interactionId, duration } of entries)
+      if (interactionId > 0) longest = Math.max(longest, duration)
+  }
+  const observer = new PerformanceObserver((list) => keep(list.getEntries()))
+  observer.observe({ type: 'event', durationThreshold: 16 })
+  globalThis.takeInteraction = () => {
+    keep(observer.takeRecords())
+    const taken = longest
+    longest = 0
+    return taken
+  }
 }
 
 /** Keeps when the first text of a document was drawn, and the longest task of the page's thread; milliseconds. */

@@ -1,4 +1,4 @@
-import { watchInteractions, watchRows, whenIdle } from './in-page.js'
+import { watchRows, whenIdle } from './in-page.js'
 import { type Cookie, type OpenView, withView } from './open-view.ts'
 
 /** Part of the title of each test. */
@@ -7,8 +7,6 @@ const ROW_TEXT = 'and answers as documented'
 const TYPED = 'module 17 case 4'
 const WHEEL_PX = 400
 const WHEELS = 60
-/** How many times slower the processor of interactions is. */
-export const SLOWER = 4
 
 /** The cost of the list of all results in one browser. */
 export interface Rows {
@@ -20,8 +18,6 @@ export interface Rows {
   /** Processor time of the page: the mean per key, and per frame while scrolling. */
   keyCpuMs: number
   frameCpuMs: number
-  /** The longest time from an input to the next frame, with a processor so many times slower (INP). */
-  inpMs: number
   /** Frames while scrolling, and those in which a place in the list had no row. */
   frames: number
   blank: number
@@ -45,8 +41,7 @@ export async function measureRows(
         await open.page.evaluate(whenIdle)
         const scrolled = await scroll(open)
         const keyCpuMs = await type(open)
-        const inpMs = await interact(open)
-        return { firstMs: ms, firstCpuMs: cpuMs, bytes: dataBytes, keyCpuMs, inpMs, ...scrolled }
+        return { firstMs: ms, firstCpuMs: cpuMs, bytes: dataBytes, keyCpuMs, ...scrolled }
       }),
     )
   return measured.slice(1)
@@ -76,33 +71,4 @@ async function type({ page, cpuMs }: OpenView): Promise<number> {
     await page.evaluate(whenIdle)
   }
   return ((await cpuMs()) - begun) / TYPED.length
-}
-
-/** Clears and types the filter, opens a result, and goes through the statuses, as a reader does. */
-async function interact({ page }: OpenView): Promise<number> {
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
-  await page.evaluate(watchInteractions)
-  const field = page.getByRole('searchbox', { name: 'Filter' })
-  await field.focus()
-  for (const key of [...Array(TYPED.length).fill('Backspace'), ...'module 17']) {
-    await page.keyboard.press(key === ' ' ? 'Space' : key)
-    await page.evaluate(whenIdle)
-  }
-  await page.getByRole('list', { name: 'Results' }).getByRole('link').first().click()
-  await page.evaluate(whenIdle)
-  for (const key of ['Escape', 'j', 'j', 'k']) {
-    await page.keyboard.press(key)
-    await page.evaluate(whenIdle)
-  }
-  for (const status of ['passed', 'failed', 'all']) {
-    await page
-      .getByRole('navigation', { name: 'Results by status' })
-      .getByRole('link', { name: status })
-      .click()
-    await page.evaluate(whenIdle)
-  }
-  const took = await page.evaluate<number[]>('endInteractions()')
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
-  return Math.max(0, ...took)
 }

@@ -3708,6 +3708,8 @@ export interface Operations {
           pullRequest: number | null
           /** Above 1: the commit is the newest of so many. */
           commitCount: number
+          /** The branch that it broke; null if its execution was deleted. */
+          branch: string | null
           probability: number
         }
         /** The commit whose effect the server watches; absent without one. */

@@ -56,7 +56,7 @@ test('the commit that broke the base is found from the runs of the server, store
   )
   expect(failure.culprit).toMatchObject({ commits: [{ sha: culprit, pullRequest: 42 }], commitCount: 1 })
   const listed = await svc(folder, ['failures', 'main'], env)
-  expect(listed.out).toContain(`broken by ${culprit.slice(0, 12)} (Ada, pull request 42)`)
+  expect(listed.out).toContain(`main was broken by ${culprit.slice(0, 12)} (Ada, pull request 42)`)
 })
 
 test('without a server, between two commits, by a command', { tags: 'thorough' }, async () => {

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+import { passed } from '../../../server/src/testing/upload.ts'
+import { upload } from './send.ts'
 import { expect, settle, test } from './test.ts'
 
 test('the palette finds tests, pull requests, commits and executions', async ({ page, world }) => {
@@ -26,6 +29,27 @@ test('the palette finds tests, pull requests, commits and executions', async ({ 
   await expect(page).toHaveURL(`/executions/${world.seeded.broken}`)
   await find('nothing-has-this-name')
   await expect(page.getByText('No matches.')).toBeVisible()
+})
+
+test('from the list of projects, the palette finds the tests of the newest projects', async ({
+  page,
+  world,
+}) => {
+  const project = `found-${randomUUID().slice(0, 8)}`
+  const made = { journal: randomUUID(), project, startedAt: Date.now() }
+  const results = [passed(`is found in ${project}`)]
+  await upload({ ...world, now: made.startedAt }, { ...made, results }, true)
+  await page.goto('/')
+  await settle(page)
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('nothing-has-this-name')
+  await expect(page.getByText('No matches in the five projects that ran last.')).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type(`is found in ${project}`)
+  const found = page.getByRole('group', { name: 'Tests' }).getByRole('option')
+  await expect(found).toContainText(`${project} · `)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/o/default/${project}/tests/`))
 })
 
 test('what is typed before the palette has its sources is searched, and chosen, when they arrive', async ({

@@ -119,18 +119,19 @@ const QUESTIONS: Record<string, Question> = {
     },
   },
   'did my last push help?': {
-    click: async (page, project) => {
-      await openProject(page, project)
-      await bar(page, 'Executions')
-    },
-    type: (page, project) => go(page, project, 'executions'),
-    answer: async (page) => {
-      const runs = page
-        .getByRole('list', { name: 'Executions' })
+    click: (page, project) =>
+      page
+        .getByRole('main')
         .getByRole('listitem')
-        .filter({ hasText: '#8' })
-      await expect(runs).toContainText([/1 failed/, /2 failed/])
+        .filter({ hasText: project })
+        .getByRole('link', { name: /#8/ })
+        .click(),
+    type: async (page, project) => {
+      await go(page, project, 'pulls')
+      await page.keyboard.press('j')
+      await page.keyboard.press('Enter')
     },
+    answer: (page) => expect(page.getByText('2nd push fixed 1, 1 left')).toBeVisible(),
   },
   'is this test slower than last month?': {
     click: async (page, project) => {

@@ -10,10 +10,18 @@ export function makeQueries(onSignedOut: () => void): QueryClient {
   const onError = (error: unknown) => {
     if (codeOf(error) === 'UNAUTHORIZED') onSignedOut()
   }
-  return new QueryClient({
+  const queries: QueryClient = new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({
-      onError: (error, _given, _known, { meta }) => meta !== BEFORE_SIGN_IN && onError(error),
+      onSuccess: (_answer, _change, _known, { meta }) => {
+        if (meta !== BEFORE_SIGN_IN) return queries.invalidateQueries()
+      },
+      onError: (error, _change, _known, { meta }) => {
+        if (meta === BEFORE_SIGN_IN) return
+        onError(error)
+        // Somebody else may have changed it meanwhile. A server that does not respond would only fail again.
+        if (!PASSING.has(codeOf(error) ?? '')) void queries.invalidateQueries()
+      },
     }),
     defaultOptions: {
       queries: {
@@ -22,4 +30,5 @@ export function makeQueries(onSignedOut: () => void): QueryClient {
       },
     },
   })
+  return queries
 }

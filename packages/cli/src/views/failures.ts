@@ -87,12 +87,14 @@ const sinceOf = ({ firstSeen, executions }: Cluster, now: number): string => {
   )
 }
 
-/** The commit that broke the base, as svc bisect found it. */
+/** The commit that broke a branch, as svc bisect found it. */
 const culpritLines = ({ culprit }: Cluster): string[] => {
   const commit = culprit?.commits.at(-1)
   if (!culprit || !commit) return []
   const { sha, author, pullRequest } = commit
   const who = `${oneLine(author)}${pullRequest === null ? '' : `, pull request ${pullRequest}`}`
   const range = culprit.commitCount === 1 ? '' : `one of ${culprit.commitCount} commits up to `
-  return [`broken by ${range}${sha.slice(0, 12)} (${who}), probability ${percentText(culprit.probability)}`]
+  const branch = culprit.execution?.branch
+  const broken = branch ? `${plainName(branch)} was broken by` : 'broken by'
+  return [`${broken} ${range}${sha.slice(0, 12)} (${who}), probability ${percentText(culprit.probability)}`]
 }

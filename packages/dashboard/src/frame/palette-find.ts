@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { whoAmI } from '../data/queries.ts'
 import { foundOf } from '../data/runs.ts'
 import { executionName } from '../parts/execution-name.ts'
 import type { IconName } from '../parts/icon.tsx'
@@ -26,49 +27,63 @@ type Found = Awaited<ReturnType<NonNullable<ReturnType<typeof foundOf>['queryFn'
 
 const SHORTEST = 2
 const PAUSE_MS = 150
+/** The number of a person's organizations that a page of none of them searches. */
+const MOST_ORGANIZATIONS = 5
 
-/** The server's matches: tests, pull requests, commits and executions. One read serves all of them. */
+/**
+ * The server's matches: tests, pull requests, commits and executions. One read for each organization serves all of
+ * them.
+ */
 export function findEverywhere(queries: QueryClient, { organization, project }: Place): PaletteSource[] {
-  if (organization === null) return []
-  let shared: { query: string; found: Promise<Found | null> } | null = null
+  const searched = async (): Promise<string[]> => {
+    if (organization !== null) return [organization]
+    const { organizations } = await queries.ensureQueryData(whoAmI())
+    return organizations.slice(0, MOST_ORGANIZATIONS).map(({ slug }) => slug)
+  }
+  const readAll = async (query: string) =>
+    Promise.all(
+      (await searched()).map(async (slug) => ({
+        ...(await queries.fetchQuery(foundOf(slug, project, query))),
+        organization: slug,
+      })),
+    )
+  let shared: { query: string; found: ReturnType<typeof readAll> } | null = null
   const read = (query: string, signal: AbortSignal) => {
     if (shared?.query === query && !signal.aborted) return shared.found
-    const found = pause(signal).then((isOver) =>
-      isOver ? queries.fetchQuery(foundOf(organization, project, query)) : null,
-    )
+    const found = pause(signal).then((isOver) => (isOver ? readAll(query) : []))
     shared = { query, found }
     return found
   }
-  const source = (title: string, itemsOf: (found: Found) => PaletteItem[]): PaletteSource => ({
+  const source = (
+    title: string,
+    itemsOf: (found: Found & { organization: string }) => PaletteItem[],
+  ): PaletteSource => ({
     title,
-    find: async (query, most, signal) => {
-      if (query.length < SHORTEST) return []
-      const found = await read(query, signal)
-      return found ? itemsOf(found).slice(0, most) : []
-    },
+    find: async (query, most, signal) =>
+      query.length < SHORTEST ? [] : (await read(query, signal)).flatMap(itemsOf).slice(0, most),
   })
   return [
-    source('Tests', ({ tests }) =>
+    source('Tests', ({ organization, tests }) =>
       tests.map(({ testId, titles, file, variant, project: of }) => ({
-        id: `test-${of}-${testId}`,
+        id: `test-${organization}-${of}-${testId}`,
         label: titles.join(' › '),
-        note: [variant, file].filter(Boolean).join(' · '),
+        note: [project === null && of, variant, file].filter(Boolean).join(' · '),
         icon: 'doc',
         go: addressOf(organization, of, `/tests/${testId}`),
       })),
     ),
-    source('Pull requests', ({ pullRequests }) =>
+    source('Pull requests', ({ organization, pullRequests }) =>
       pullRequests.map(({ number, repository, message, branch }) => ({
-        id: `pull-${repository}-${number}`,
+        id: `pull-${organization}-${repository}-${number}`,
         label: `#${number} ${firstLine(message) || branch || ''}`,
         note: repository ?? '',
         icon: 'pull',
         go: `/o/${encodeURIComponent(organization)}/pulls/${number}${repository === null ? '' : `?repo=${encodeURIComponent(repository)}`}`,
       })),
     ),
-    source('Commits', ({ commits }) =>
+    source('Commits', ({ organization, commits }) =>
       commits.map(({ sha, message, branch, project: of }) => ({
-        id: `commit-${of}-${sha}`,
+        id: `commit-${organization}-${of}-${sha}`,
         label: `${shortSha(sha)} ${firstLine(message)}`,
         note: branch ?? '',
         icon: 'commit',

@@ -92,7 +92,11 @@ export function PaletteFound({
       </div>
       {items.length === 0 && (
         <p className="palette-none" role="status">
-          {isSearching ? 'Searching…' : 'No matches.'}
+          {isSearching
+            ? 'Searching…'
+            : place.project === null
+              ? 'No matches in the five projects that ran last. A project’s own pages search that project.'
+              : 'No matches.'}
         </p>
       )}
     </>

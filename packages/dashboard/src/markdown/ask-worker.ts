@@ -1,7 +1,7 @@
 import { trustedAddress } from '../parts/trusted-address.ts'
 
 /** What a worker tells: that it listens, an answer, or why it has none. */
-export type Told = 'ready' | { answer: unknown } | { error: string }
+export type Told<Answer = unknown> = 'ready' | { answer: Answer } | { error: string }
 
 /** Why there is no answer: the text took too long or is too much to draw; or the worker could not be loaded. */
 export class NotRead extends Error {
@@ -43,13 +43,13 @@ export function askerOf<Ask>(address: string, mostMs: (ask: Ask) => number) {
   function start(): Worker {
     isReady = false
     const started = new Worker(trustedAddress('svc-worker', address), { type: 'module' })
-    started.addEventListener('message', ({ data }: MessageEvent<Told>) => {
+    started.addEventListener('message', ({ data }: MessageEvent<Told<never>>) => {
       clearTimeout(late)
       const settled = asked
       asked = null
       if (data === 'ready') isReady = true
       else if ('error' in data) settled?.reject(new NotRead('too much'))
-      else settled?.resolve(data.answer as never)
+      else settled?.resolve(data.answer)
       goOn()
     })
     started.addEventListener('error', () => {

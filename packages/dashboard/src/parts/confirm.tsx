@@ -1,9 +1,8 @@
 import { SvcError } from '@svc/api'
-import { useMutation } from '@tanstack/react-query'
-import type { FormEvent, ReactNode } from 'react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { codeOf } from '../data/code-of.ts'
 import { Dialog } from './dialog.tsx'
-import { Choice, Input, refusalOf } from './form.tsx'
+import { Choice, Form, given, Input, refusalOf } from './form.tsx'
 
 export type KeepOrRevoke = 'keep' | 'revoke'
 
@@ -31,27 +30,28 @@ export function Confirm({
   onClose: () => void
 }) {
   const [asksChoice, setAsksChoice] = useState(false)
-  const confirmed = useMutation({
-    mutationFn: async (form: FormData) => {
-      if (typed !== undefined && String(form.get('typed')).trim() !== typed)
-        throw new SvcError('INVALID_REQUEST', `That is not ${typed}. Nothing was deleted.`)
-      const choice = form.get('credentials') as KeepOrRevoke | null
+  const [isOver, setOver] = useState(false)
+  const confirm = async (form: FormData) => {
+    if (typed !== undefined && given(form, 'typed') !== typed)
+      throw new SvcError('INVALID_REQUEST', `That is not ${typed}. Nothing was deleted.`)
+    const choice = form.get('credentials') as KeepOrRevoke | null
+    try {
       await onConfirm(choice ?? undefined)
-    },
-    onError: (error) => {
-      if (error instanceof SvcError && error.code === 'CONFLICT' && /credentials=/.test(error.message))
-        setAsksChoice(true)
-    },
-  })
-  const refused = confirmed.error
-  const isOver = refused instanceof SvcError && refused.code === 'NOT_FOUND'
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    confirmed.mutate(new FormData(event.currentTarget))
+    } catch (error) {
+      setOver(codeOf(error) === 'NOT_FOUND')
+      if (codeOf(error) === 'CONFLICT' && /credentials=/.test(String(error))) setAsksChoice(true)
+      throw error
+    }
   }
   return (
     <Dialog title={title} onClose={onClose}>
-      <form className="form" onSubmit={submit}>
+      <Form
+        button={isOver ? null : button}
+        look="danger"
+        onSubmit={confirm}
+        onCancel={onClose}
+        words={(error) => wordsOf(error, thing)}
+      >
         {!isOver && children}
         {asksChoice && !isOver && (
           <fieldset>
@@ -76,20 +76,7 @@ export function Confirm({
           </fieldset>
         )}
         {typed !== undefined && !isOver && <Input label={`Type ${typed} to confirm`} name="typed" required />}
-        <p className="refusal" role="alert">
-          {refused !== null && wordsOf(refused, thing)}
-        </p>
-        <div className="buttons right">
-          <button type="button" className="button" onClick={onClose}>
-            {isOver ? 'Close' : 'Cancel'}
-          </button>
-          {!isOver && (
-            <button type="submit" className="button danger" disabled={confirmed.isPending}>
-              {button}
-            </button>
-          )}
-        </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { memo, type ReactNode, useDeferredValue } from 'react'
 import { Menu } from '../frame/menu.tsx'
 import { FilterSelect } from './filter-select.tsx'
 import { Icon } from './icon.tsx'
@@ -44,6 +44,27 @@ export function DataTable<Row>({
   below?: (row: Row) => ReactNode
 }) {
   const shown = shownOf(columns, search.columns)
+  // A key or a press is answered before hundreds of rows are drawn anew.
+  const draw = useDeferredValue(() =>
+    rows.map((row) => {
+      const { id, isSelected = false, className } = rowOf(row)
+      const part = below?.(row)
+      return [
+        <tr key={id} id={id} className={className} {...(isSelected && { 'aria-current': 'true' })}>
+          {shown.map((column, i) => (
+            <td key={column.id} className={column.className} data-title={i === 0 ? undefined : column.title}>
+              {column.cell(row)}
+            </td>
+          ))}
+        </tr>,
+        part && (
+          <tr key={`${id} below`} className="below">
+            <td colSpan={shown.length}>{part}</td>
+          </tr>
+        ),
+      ]
+    }),
+  )
   return (
     <table className="card data-table" aria-label={label}>
       <thead>
@@ -54,32 +75,13 @@ export function DataTable<Row>({
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => {
-          const { id, isSelected = false, className } = rowOf(row)
-          const part = below?.(row)
-          return [
-            <tr key={id} id={id} className={className} {...(isSelected && { 'aria-current': 'true' })}>
-              {shown.map((column, i) => (
-                <td
-                  key={column.id}
-                  className={column.className}
-                  data-title={i === 0 ? undefined : column.title}
-                >
-                  {column.cell(row)}
-                </td>
-              ))}
-            </tr>,
-            part && (
-              <tr key={`${id} below`} className="below">
-                <td colSpan={shown.length}>{part}</td>
-              </tr>
-            ),
-          ]
-        })}
+        <Drawn draw={draw} />
       </tbody>
     </table>
   )
 }
+
+const Drawn = memo(({ draw }: { draw: () => ReactNode }) => draw())
 
 function Head<Row>({
   column: { id, title, sorts, first = 'down', className },

@@ -1,6 +1,7 @@
 import { SvcError } from '@svc/api'
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useId } from 'react'
+import { type Change, useChange } from '../data/use-change.ts'
+import { Button } from './button.tsx'
 import { CopyButton } from './copy.tsx'
 import { Icon } from './icon.tsx'
 import './form.css'
@@ -15,41 +16,66 @@ export function refusalOf(error: unknown, thing = 'It'): string {
   return error.message
 }
 
-/** A form that sends once at a time and shows what the server refuses. */
-export function Form({
-  button,
-  onSubmit,
-  onCancel,
-  children,
+/** Why a change was refused, visible and for screen readers; empty after one that was made. */
+export function Refusal({
+  error,
   words = refusalOf,
 }: {
-  button: string
+  error: unknown
+  words?: ((error: unknown) => string) | undefined
+}) {
+  return (
+    <p className="refusal" role="alert">
+      {error != null && words(error)}
+    </p>
+  )
+}
+
+/** A form that sends once at a time and shows what the server refuses. */
+export function Form<Answer>({
+  button,
+  look = 'first',
+  isOff = false,
+  change,
+  onSubmit,
+  onDone,
+  onCancel,
+  children,
+  words,
+}: {
+  /** Null: nothing can be sent any more. */
+  button: string | null
+  look?: 'first' | 'danger'
+  /** Whether there is nothing to send. */
+  isOff?: boolean
+  /** If others send it too. */
+  change?: Change<Answer>
   /** Throws the message for the person. */
-  onSubmit: (given: FormData) => Promise<unknown>
+  onSubmit: (given: FormData) => Promise<Answer>
+  /** Once the page shows the change. */
+  onDone?: (answer: Answer) => unknown
   onCancel?: () => void
   children: ReactNode
   words?: (error: unknown) => string
 }) {
-  const sent = useMutation({ mutationFn: onSubmit })
+  const own = useChange<Answer>()
+  const sent = change ?? own
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    sent.mutate(new FormData(event.currentTarget))
+    const fields = new FormData(event.currentTarget)
+    sent.mutate(() => onSubmit(fields), onDone && { onSuccess: onDone })
   }
   return (
     <form className="form" onSubmit={submit}>
       {children}
-      <p className="refusal" role="alert">
-        {sent.error && words(sent.error)}
-      </p>
+      <Refusal error={sent.error} words={words} />
       <div className={onCancel ? 'buttons right' : 'buttons'}>
-        {onCancel && (
-          <button type="button" className="button" onClick={onCancel}>
-            Cancel
+        {onCancel && <Button onClick={onCancel}>{button === null ? 'Close' : 'Cancel'}</Button>}
+        {button !== null && (
+          <button type="submit" className={`button ${look}`} disabled={isOff || sent.isPending}>
+            {button}
           </button>
         )}
-        <button type="submit" className="button first" disabled={sent.isPending}>
-          {button}
-        </button>
       </div>
     </form>
   )

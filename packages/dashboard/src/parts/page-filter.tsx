@@ -51,7 +51,7 @@ export function FilterDate({ name, label, value = '' }: Filter) {
 }
 
 /** Sets one search parameter of the page, which its route checks; an empty value removes it. */
-function useSetSearch(): (name: string, value: string) => void {
+export function useSetSearch(): (name: string, value: string) => void {
   const router = useRouter()
   const navigate = useNavigate()
   return (name, value) => {

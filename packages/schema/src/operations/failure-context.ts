@@ -201,6 +201,7 @@ const Cluster = z.object({
       subject: z.string(),
       pullRequest: z.number().nullable(),
       commitCount: z.number().describe('Above 1: the commit is the newest of so many.'),
+      branch: z.string().nullable().describe('The branch that it broke; null if its execution was deleted.'),
       probability: z.number(),
     })
     .optional()

@@ -41,9 +41,14 @@ onBothDatabases('the culprit of a failure', (makeApp) => {
     const { call } = await connectAgent(app)
     const { text, structured } = await call('svc_get_failures', { execution })
     expect(text).toContain(
-      `Broke the base: commit ${sha('b').slice(0, 12)} by \`Ada\`, pull request 42 (\`Round half up (#42)\`); found by svc bisect, probability 98 %.`,
+      `Broke \`main\`: commit ${sha('b').slice(0, 12)} by \`Ada\`, pull request 42 (\`Round half up (#42)\`); found by svc bisect, probability 98 %.`,
     )
-    expect(structured.clusters[0].culprit).toMatchObject({ commit: sha('b'), author: 'Ada', pullRequest: 42 })
+    expect(structured.clusters[0].culprit).toMatchObject({
+      commit: sha('b'),
+      author: 'Ada',
+      pullRequest: 42,
+      branch: 'main',
+    })
     const commits = ['c', 'd'].map((letter) => ({ sha: sha(letter), author: 'Bo', subject: 'x' }))
     await record(app, fingerprint, culprit({ execution, commits, commitCount: 2, probability: 0.6 }))
     const later = await app.get<{ culprit: object }>(`/api/failures/${fingerprint}?project=shop`)
@@ -52,7 +57,7 @@ onBothDatabases('the culprit of a failure', (makeApp) => {
       commits: [{ sha: sha('c') }, { sha: sha('d') }],
     })
     expect((await call('svc_get_failures', { execution })).text).toContain(
-      `Broke the base: one of 2 commits up to ${sha('d').slice(0, 12)}`,
+      `Broke \`main\`: one of 2 commits up to ${sha('d').slice(0, 12)}`,
     )
   })
 

@@ -137,7 +137,7 @@ function OpenTasks({
   trouble: Error | null
   isRead: boolean
 }) {
-  if (trouble) return <p className="refused">{trouble.message}</p>
+  if (trouble) return <p className="failed">{trouble.message}</p>
   if (!isRead) return <Skeleton rows={3} />
   if (tasks.length === 0)
     return (

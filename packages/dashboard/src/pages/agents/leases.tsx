@@ -1,10 +1,12 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { agentName, BUS, type Lease, leasesOf } from '../../data/agents.ts'
+import { agentName, type Lease, leasesOf } from '../../data/agents.ts'
 import { clientOf } from '../../data/client.ts'
+import { useChange } from '../../data/use-change.ts'
 import { Trouble } from '../../frame/trouble.tsx'
 import { Button } from '../../parts/button.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
+import { Refusal, refusalOf } from '../../parts/form.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { MoreButton } from '../../parts/more-button.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -12,12 +14,11 @@ import { Time } from '../../parts/time.tsx'
 /** The current work of agents, so that no two work on the same failure. */
 export function Leases({ organization, isAdmin }: { organization: string; isAdmin: boolean }) {
   const read = useInfiniteQuery(leasesOf(organization))
-  const queries = useQueryClient()
-  const release = useMutation({
-    mutationFn: ({ subject, subjectId, project }: Lease) =>
+  const ended = useChange()
+  const end = ({ subject, subjectId, project }: Lease) =>
+    ended.mutate(() =>
       clientOf(organization).releaseLease({ subject, id: subjectId, ...(project !== null && { project }) }),
-    onSettled: () => queries.invalidateQueries({ queryKey: [BUS, organization] }),
-  })
+    )
   if (read.error) return <Trouble error={read.error} onRetry={() => read.refetch()} />
   if (!read.data) return <Skeleton rows={4} />
   const leases = read.data.pages.flatMap(({ data }) => data)
@@ -29,11 +30,7 @@ export function Leases({ organization, isAdmin }: { organization: string; isAdmi
     )
   return (
     <>
-      {release.error && (
-        <p role="alert" className="refused">
-          {release.error.message}
-        </p>
-      )}
+      <Refusal error={ended.error} words={(error) => refusalOf(error, 'The lease')} />
       <ul className="card rows" aria-label="Leases">
         {leases.map((lease) => (
           <li key={lease.id} className="lease">
@@ -56,7 +53,7 @@ export function Leases({ organization, isAdmin }: { organization: string; isAdmi
               ends <Time at={lease.until} />
             </span>
             {isAdmin && (
-              <Button onClick={() => release.mutate(lease)} disabled={release.isPending}>
+              <Button onClick={() => end(lease)} disabled={ended.isPending}>
                 End<span className="sr"> the lease of {lease.holder.agent}</span>
               </Button>
             )}

@@ -1,13 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { BUS, taskOf } from '../../data/agents.ts'
+import { useQuery } from '@tanstack/react-query'
+import { taskOf } from '../../data/agents.ts'
 import { clientOf } from '../../data/client.ts'
 import { whoAmI } from '../../data/queries.ts'
+import { useChange } from '../../data/use-change.ts'
 import { Trouble } from '../../frame/trouble.tsx'
 import type { Role } from '../../frame/use-role.ts'
 import { Markdown } from '../../markdown/markdown.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Skeleton } from '../../parts/empty-state.tsx'
+import { Refusal } from '../../parts/form.tsx'
 import { Lines } from '../../parts/lines.tsx'
 import { Time } from '../../parts/time.tsx'
 import '../../parts/head-of.css'
@@ -30,12 +32,7 @@ export function TaskDialog({
 }) {
   const { data: task, error, refetch } = useQuery(taskOf(organization, id))
   const { data: me } = useQuery(whoAmI())
-  const queries = useQueryClient()
-  const cancel = useMutation({
-    mutationFn: (version: number) => clientOf(organization).updateTask({ id, status: 'cancelled', version }),
-    // Also after a refusal, because the agent may have ended it meanwhile.
-    onSettled: () => queries.invalidateQueries({ queryKey: [BUS, organization] }),
-  })
+  const cancelled = useChange()
   if (error)
     return (
       <Dialog title="Task" onClose={onClose}>
@@ -49,6 +46,7 @@ export function TaskDialog({
       </Dialog>
     )
   const mayCancel = role === 'admin' || (role === 'editor' && task.createdBy === me?.person?.email)
+  const cancel = () => clientOf(organization).updateTask({ id, status: 'cancelled', version: task.version })
   const isOpen = task.status === 'pending' || task.status === 'in_progress'
   return (
     <Dialog title={task.title} kind="wide" onClose={onClose}>
@@ -114,14 +112,10 @@ export function TaskDialog({
             ))}
           </ol>
         </section>
-        {cancel.error && (
-          <p role="alert" className="refused">
-            {cancel.error.message}
-          </p>
-        )}
+        <Refusal error={cancelled.error} />
         {mayCancel && isOpen && (
           <div className="doing">
-            <Button onClick={() => cancel.mutate(task.version)} disabled={cancel.isPending}>
+            <Button onClick={() => cancelled.mutate(cancel)} disabled={cancelled.isPending}>
               Cancel this task
             </Button>
             <span className="muted">Its agent is notified.</span>

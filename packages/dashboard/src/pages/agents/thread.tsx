@@ -47,7 +47,7 @@ function Letter({ message: letter }: { message: Message }) {
           {status} · <Time at={createdAt} />
         </span>
       </header>
-      {problem !== null && <p className="refused">{problem}</p>}
+      {problem !== null && <p className="failed">{problem}</p>}
       {message === null ? (
         <p className="muted">The server does not show this text, because it cannot prove who wrote it.</p>
       ) : (

@@ -28,7 +28,12 @@ export function PartCanvas({
   useEffect(() => {
     const shown = canvas.current
     if (!shown) return
-    const draw = () => paint(shown, part, durationMs, chain)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    // After the next frame, which answers the press that changed the size; until then the drawing is stretched.
+    const draw = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => paint(shown, part, durationMs, chain))
+    }
     const resized = new ResizeObserver(draw)
     resized.observe(shown)
     const themed = new MutationObserver(draw)
@@ -36,6 +41,7 @@ export function PartCanvas({
     const system = matchMedia('(prefers-color-scheme: dark)')
     system.addEventListener('change', draw)
     return () => {
+      clearTimeout(timer)
       resized.disconnect()
       themed.disconnect()
       system.removeEventListener('change', draw)

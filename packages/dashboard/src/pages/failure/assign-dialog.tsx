@@ -1,7 +1,7 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { agentName, agentsOf, BUS } from '../../data/agents.ts'
+import { agentName, agentsOf } from '../../data/agents.ts'
 import { clientOf } from '../../data/client.ts'
 import { codeOf } from '../../data/code-of.ts'
 import { Trouble } from '../../frame/trouble.tsx'
@@ -51,7 +51,6 @@ function AssignForm({
   onClose,
   agents,
 }: Assigned & { agents: { value: string; label: string }[] }) {
-  const queries = useQueryClient()
   const [made, setMade] = useState<{ id: string; assignedTo: string } | null>(null)
   const assign = async (form: FormData) => {
     const { data: task } = await clientOf(organization).createTask({
@@ -61,7 +60,6 @@ function AssignForm({
       project,
       payload: { fingerprint },
     })
-    await queries.invalidateQueries({ queryKey: [BUS, organization, 'tasks'] })
     setMade(task)
   }
   if (made)

@@ -1,7 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { clientOf } from '../../data/client.ts'
 import { codeOf } from '../../data/code-of.ts'
-import { failureDocumentsOf } from '../../data/insights.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Form, given, Input, refusalOf } from '../../parts/form.tsx'
 
@@ -19,7 +17,6 @@ export function TieDialog({
   resolves?: boolean
   onClose: () => void
 }) {
-  const queries = useQueryClient()
   const tie = async (form: FormData) => {
     const written = (name: string) => given(form, name) || null
     await clientOf(organization).tieDocument({
@@ -30,8 +27,6 @@ export function TieDialog({
       fix: written('fix'),
       commit: written('commit'),
     })
-    const { queryKey } = failureDocumentsOf({ organization, project }, fingerprint)
-    await queries.invalidateQueries({ queryKey: [...queryKey] })
     onClose()
   }
   return (

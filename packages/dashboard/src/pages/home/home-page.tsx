@@ -58,7 +58,7 @@ function Projects({ organization, name }: { organization: string; name: string }
         <h2 id={`organization-${organization}`}>{name}</h2>
         {home && home.projects.length > 0 && (
           <Link className="link end" to="/o/$organization/wall" params={{ organization }}>
-            Wall<span className="sr"> of {name}</span>
+            Wall<span className="sr"> of {name}</span>: what broke, by which commit
           </Link>
         )}
       </div>

@@ -130,7 +130,12 @@ function Trend({
   const all = passed.map((runs, i) => runs + (failed[i] ?? 0))
   const { high, text } = countScale(Math.max(0, ...all))
   const of = sumOf(all)
-  if (of === 0) return <p className="muted">No run in {days.length} days</p>
+  if (of === 0)
+    return (
+      <p className="muted">
+        No run of {branch} in {days.length} days
+      </p>
+    )
   return (
     <Chart
       label={`${project}: ${count(of, 'run')} on ${days.length} days, ${number(sumOf(failed))} failed`}

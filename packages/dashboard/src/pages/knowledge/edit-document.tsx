@@ -1,11 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { clientOf } from '../../data/client.ts'
 import { codeOf } from '../../data/code-of.ts'
-import { documentOf, KNOWLEDGE, type KnowledgeDocument } from '../../data/knowledge.ts'
+import { documentOf, type KnowledgeDocument } from '../../data/knowledge.ts'
+import { useChange } from '../../data/use-change.ts'
 import { Button } from '../../parts/button.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
+import { refusalOf } from '../../parts/form.tsx'
 import { type Draft, Editor } from './editor.tsx'
 import { patchOf } from './revisions.tsx'
 import { TextDiff } from './text-diff.tsx'
@@ -27,18 +29,14 @@ export function EditDocument({
   const [base, setBase] = useState(document.revision)
   const [start] = useState<Draft>({ content: document.content ?? '', visibility: document.visibility })
   const navigate = useNavigate({ from: '/o/$organization/knowledge/$' })
-  const queries = useQueryClient()
   const leave = () => navigate({ to: '.', search: {} })
   const { project, path } = document
-  const save = useMutation({
-    mutationFn: (given: Draft & { baseRevision: number }) =>
-      clientOf(organization).putDocument({ project, path, ...given }),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: [KNOWLEDGE, organization] })
-      await leave()
-    },
-  })
-  const isConflict = codeOf(save.error) === 'CONFLICT'
+  const saved = useChange()
+  const [sent, setSent] = useState(start)
+  const save = (draft: Draft, baseRevision: number) => {
+    setSent(draft)
+    return clientOf(organization).putDocument({ project, path, ...draft, baseRevision })
+  }
   if (!canWrite)
     return (
       <EmptyState icon="warning" title="You can read this document but not change it">
@@ -50,23 +48,24 @@ export function EditDocument({
     )
   return (
     <>
-      {isConflict && save.variables && (
+      {codeOf(saved.error) === 'CONFLICT' && (
         <Conflict
           organization={organization}
           document={document}
-          draft={save.variables}
+          draft={sent}
           onOverwrite={(revision) => {
             setBase(revision)
-            save.mutate({ ...save.variables, baseRevision: revision })
+            saved.mutate(() => save(sent, revision), { onSuccess: leave })
           }}
         />
       )}
       <Editor
         start={start}
-        isBusy={save.isPending}
-        refusal={save.error && !isConflict ? save.error.message : null}
+        change={saved}
+        words={(error) => (codeOf(error) === 'CONFLICT' ? '' : refusalOf(error))}
         saveLabel="Save"
-        onSave={(draft) => save.mutate({ ...draft, baseRevision: base })}
+        onSave={(draft) => save(draft, base)}
+        onDone={leave}
         onCancel={leave}
       />
     </>

@@ -1,6 +1,8 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import type { Change } from '../../data/use-change.ts'
 import { Markdown } from '../../markdown/markdown.tsx'
 import { Button } from '../../parts/button.tsx'
+import { Form } from '../../parts/form.tsx'
 import { TextArea } from './text-area.tsx'
 
 export interface Draft {
@@ -9,21 +11,23 @@ export interface Draft {
 }
 
 /** Text and visibility of a document, with a preview. Leaving the page with changes asks first. */
-export function Editor({
+export function Editor<Answer>({
   start,
-  isBusy,
-  refusal,
+  change,
+  words,
   saveLabel,
   onSave,
+  onDone,
   onCancel,
   children,
 }: {
   start: Draft
-  isBusy: boolean
+  change?: Change<Answer>
   /** Why the last attempt was refused. */
-  refusal: ReactNode
+  words: (error: unknown) => string
   saveLabel: string
-  onSave: (draft: Draft) => void
+  onSave: (draft: Draft) => Promise<Answer>
+  onDone: (answer: Answer) => unknown
   onCancel: () => void
   /** Further fields above the text. */
   children?: ReactNode
@@ -33,52 +37,49 @@ export function Editor({
   const id = useId()
   const [isPreview, setPreview] = useState(false)
   const isChanged = draft.content !== start.content || draft.visibility !== start.visibility
-  useAskBeforeLeaving(isChanged && !isBusy)
-  const save = (event: FormEvent) => {
-    event.preventDefault()
-    onSave(draft)
-  }
+  useAskBeforeLeaving(isChanged)
   return (
-    <form className="editor" onSubmit={save}>
-      <div className="row">
-        {children}
-        <label>
-          Visible to
-          <span className="field">
-            <select
-              value={draft.visibility}
-              onChange={({ target }) =>
-                setDraft({ ...draft, visibility: target.value as Draft['visibility'] })
-              }
-            >
-              <option value="project">This project</option>
-              <option value="shared">All projects of the organization</option>
-            </select>
-          </span>
-        </label>
-        <Button aria-pressed={isPreview} onClick={() => setPreview(!isPreview)}>
-          {isPreview ? 'Write' : 'Preview'}
-        </Button>
-      </div>
-      {isPreview ? (
-        <Markdown text={draft.content.replace(/^---\n[\s\S]*?\n---(?:\n|$)/, '')} />
-      ) : (
-        <div className="labelled">
-          <label htmlFor={id}>Markdown</label>
-          <TextArea id={id} value={draft.content} onChange={(content) => setDraft({ ...draft, content })} />
+    <div className="editor">
+      <Form
+        button={saveLabel}
+        isOff={!isChanged}
+        {...(change && { change })}
+        onSubmit={() => onSave(draft)}
+        onDone={onDone}
+        onCancel={onCancel}
+        words={words}
+      >
+        <div className="row">
+          {children}
+          <label>
+            Visible to
+            <span className="field">
+              <select
+                value={draft.visibility}
+                onChange={({ target }) =>
+                  setDraft({ ...draft, visibility: target.value as Draft['visibility'] })
+                }
+              >
+                <option value="project">This project</option>
+                <option value="shared">All projects of the organization</option>
+              </select>
+            </span>
+          </label>
+          <Button aria-pressed={isPreview} onClick={() => setPreview(!isPreview)}>
+            {isPreview ? 'Write' : 'Preview'}
+          </Button>
         </div>
-      )}
-      <div role="alert" className="refused">
-        {refusal}
-      </div>
-      <div className="row">
-        <button type="submit" className="button first" disabled={isBusy || !isChanged}>
-          {saveLabel}
-        </button>
-        <Button onClick={onCancel}>Cancel</Button>
+        {isPreview ? (
+          <Markdown text={draft.content.replace(/^---\n[\s\S]*?\n---(?:\n|$)/, '')} />
+        ) : (
+          <div className="labelled">
+            <label htmlFor={id}>Markdown</label>
+            <TextArea id={id} value={draft.content} onChange={(content) => setDraft({ ...draft, content })} />
+          </div>
+        )}
         {!isChanged && <small>No changes yet.</small>}
-      </div>
-    </form>
+      </Form>
+    </div>
   )
 }
 

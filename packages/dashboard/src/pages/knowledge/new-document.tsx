@@ -1,11 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { clientOf } from '../../data/client.ts'
 import { codeOf } from '../../data/code-of.ts'
-import { KNOWLEDGE, templateOf, templatesOf } from '../../data/knowledge.ts'
+import { templateOf, templatesOf } from '../../data/knowledge.ts'
 import { Trouble } from '../../frame/trouble.tsx'
 import { Skeleton } from '../../parts/empty-state.tsx'
+import { refusalOf } from '../../parts/form.tsx'
 import { Editor } from './editor.tsx'
 import { splatOf } from './place-of.ts'
 
@@ -23,7 +24,6 @@ export function NewDocument({
 }) {
   const { template = '' } = route.useSearch()
   const navigate = useNavigate({ from: '/o/$organization/knowledge/$' })
-  const queries = useQueryClient()
   const [path, setPath] = useState(folder === '' ? '' : `${folder}/`)
   const templates = useQuery(templatesOf(organization, project))
   const chosen = useQuery({ ...templateOf(organization, template, project), enabled: template !== '' })
@@ -33,14 +33,6 @@ export function NewDocument({
       params: { organization, _splat: splat },
       search: {},
     })
-  const save = useMutation({
-    mutationFn: (given: { content: string; visibility: 'project' | 'shared' }) =>
-      clientOf(organization).putDocument({ project, path: withEnding(path), ...given, baseRevision: 0 }),
-    onSuccess: async ({ data }) => {
-      await queries.invalidateQueries({ queryKey: [KNOWLEDGE, organization] })
-      await open(splatOf(project, data.path))
-    },
-  })
   const fields = (
     <>
       <label>
@@ -89,16 +81,17 @@ export function NewDocument({
         <Editor
           key={template}
           start={{ content: chosen.data?.content ?? '', visibility: 'project' }}
-          isBusy={save.isPending}
-          refusal={
-            save.error === null
-              ? null
-              : codeOf(save.error) === 'CONFLICT'
-                ? `${withEnding(path)} already exists. Choose another path, or open the document and edit it.`
-                : save.error.message
+          words={(error) =>
+            codeOf(error) === 'CONFLICT'
+              ? `${withEnding(path)} already exists. Choose another path, or open the document and edit it.`
+              : refusalOf(error)
           }
           saveLabel="Create"
-          onSave={(draft) => save.mutate(draft)}
+          onSave={async (draft) => {
+            const input = { project, path: withEnding(path), ...draft, baseRevision: 0 }
+            return (await clientOf(organization).putDocument(input)).data.path
+          }}
+          onDone={(made) => open(splatOf(project, made))}
           onCancel={() => open(splatOf(project, folder))}
         >
           {fields}

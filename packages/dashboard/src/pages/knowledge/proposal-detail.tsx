@@ -1,15 +1,17 @@
 import type { Operations } from '@svc/api'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { clientOf } from '../../data/client.ts'
-import { KNOWLEDGE, proposalOf, reviewSettingsOf } from '../../data/knowledge.ts'
+import { proposalOf, reviewSettingsOf } from '../../data/knowledge.ts'
+import { useChange } from '../../data/use-change.ts'
 import { Trouble } from '../../frame/trouble.tsx'
 import { mayWrite, type Role, useRole } from '../../frame/use-role.ts'
 import { Markdown } from '../../markdown/markdown.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Disclosure } from '../../parts/disclosure.tsx'
 import { Skeleton } from '../../parts/empty-state.tsx'
+import { Refusal } from '../../parts/form.tsx'
 import { Lines } from '../../parts/lines.tsx'
 import { Time } from '../../parts/time.tsx'
 import { splatOf } from './place-of.ts'
@@ -97,16 +99,8 @@ function Whole({ text }: { text: string }) {
 
 function Review({ organization, proposal: { id, conflicting } }: { organization: string; proposal: Whole }) {
   const role = useRole(organization)
-  const queries = useQueryClient()
   const [reason, setReason] = useState('')
-  const decide = useMutation({
-    mutationFn: (verdict: 'accept' | 'reject') =>
-      verdict === 'accept'
-        ? clientOf(organization).acceptProposal({ id, ...(reason.trim() && { reason: reason.trim() }) })
-        : clientOf(organization).rejectProposal({ id, reason: reason.trim() }),
-    // Also after a refusal, because another person may have decided it meanwhile.
-    onSettled: () => queries.invalidateQueries({ queryKey: [KNOWLEDGE, organization] }),
-  })
+  const decided = useChange()
   if (role === null) return null
   if (!mayWrite(role))
     return (
@@ -115,10 +109,11 @@ function Review({ organization, proposal: { id, conflicting } }: { organization:
         <ReviewSettings organization={organization} role={role} />
       </section>
     )
-  const isEmpty = reason.trim() === ''
-  const onSubmit = (event: FormEvent) => event.preventDefault()
+  const given = reason.trim()
+  const accept = () => clientOf(organization).acceptProposal({ id, ...(given && { reason: given }) })
+  const reject = () => clientOf(organization).rejectProposal({ id, reason: given })
   return (
-    <form className="review" onSubmit={onSubmit} aria-label="Review">
+    <section className="review" aria-label="Review">
       <label>
         Reason
         <textarea
@@ -128,24 +123,22 @@ function Review({ organization, proposal: { id, conflicting } }: { organization:
           maxLength={16_384}
         />
       </label>
-      <div role="alert" className="refused">
-        {decide.error?.message}
-      </div>
+      <Refusal error={decided.error} />
       <div className="doing">
         <Button
           look="first"
-          onClick={() => decide.mutate('accept')}
-          disabled={decide.isPending || conflicting}
+          onClick={() => decided.mutate(accept)}
+          disabled={decided.isPending || conflicting}
         >
           Accept
         </Button>
-        <Button onClick={() => decide.mutate('reject')} disabled={decide.isPending || isEmpty}>
+        <Button onClick={() => decided.mutate(reject)} disabled={decided.isPending || given === ''}>
           Reject
         </Button>
-        {isEmpty && <span className="muted">To reject it, say why.</span>}
+        {given === '' && <span className="muted">To reject it, say why.</span>}
       </div>
       <ReviewSettings organization={organization} role={role} />
-    </form>
+    </section>
   )
 }
 
@@ -156,12 +149,7 @@ function Review({ organization, proposal: { id, conflicting } }: { organization:
 function ReviewSettings({ organization, role }: { organization: string; role: Role }) {
   const [isOpen, setOpen] = useState(false)
   const { data, error } = useQuery({ ...reviewSettingsOf(organization), enabled: isOpen })
-  const queries = useQueryClient()
-  const change = useMutation({
-    mutationFn: (keysMayDecide: boolean) => clientOf(organization).setReviewSettings({ keysMayDecide }),
-    onSettled: () => queries.invalidateQueries({ queryKey: [...reviewSettingsOf(organization).queryKey] }),
-  })
-  const trouble = error ?? change.error
+  const set = useChange()
   return (
     <Disclosure title="Who may decide" isOpen={isOpen} onToggle={setOpen}>
       <ul className="may-decide">
@@ -175,13 +163,20 @@ function ReviewSettings({ organization, role }: { organization: string; role: Ro
           </li>
         )}
       </ul>
-      {trouble && <p className="refused">{trouble.message}</p>}
+      <Refusal error={error ?? set.error} />
       {data && role === 'admin' && (
         <>
           <p className="muted">
             Agents follow what documents say: then no person reads a change before they do.
           </p>
-          <Button onClick={() => change.mutate(!data.keysMayDecide)} disabled={change.isPending}>
+          <Button
+            onClick={() =>
+              set.mutate(() =>
+                clientOf(organization).setReviewSettings({ keysMayDecide: !data.keysMayDecide }),
+              )
+            }
+            disabled={set.isPending}
+          >
             {data.keysMayDecide ? 'Only people decide what agents propose' : 'Let keys of admins decide, too'}
           </Button>
         </>

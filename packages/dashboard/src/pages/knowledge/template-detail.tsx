@@ -1,13 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { clientOf } from '../../data/client.ts'
-import { KNOWLEDGE, type Template, templateOf } from '../../data/knowledge.ts'
+import { type Template, templateOf } from '../../data/knowledge.ts'
+import { useChange } from '../../data/use-change.ts'
 import { Trouble } from '../../frame/trouble.tsx'
 import { mayWrite, useRole } from '../../frame/use-role.ts'
 import { Button } from '../../parts/button.tsx'
 import { CopyButton } from '../../parts/copy.tsx'
 import { Skeleton } from '../../parts/empty-state.tsx'
+import { Form, Refusal } from '../../parts/form.tsx'
 import { Lines } from '../../parts/lines.tsx'
 import { Time } from '../../parts/time.tsx'
 import { TextArea } from './text-area.tsx'
@@ -26,15 +28,10 @@ export function TemplateDetail({
 }) {
   const { view } = route.useSearch()
   const role = useRole(organization)
-  const queries = useQueryClient()
   // Found by its path, because after its removal the same address shows the template that it
   // overrode.
   const { data, error, refetch } = useQuery(templateOf(organization, template.path, project))
-  const fresh = () => queries.invalidateQueries({ queryKey: [KNOWLEDGE, organization] })
-  const remove = useMutation({
-    mutationFn: () => clientOf(organization).deleteTemplate({ id: template.id }),
-    onSuccess: fresh,
-  })
+  const removed = useChange()
   const { path, title, source, author, updatedAt } = template
   const canWrite = project === undefined ? role === 'admin' : mayWrite(role)
   const isOwn = source === (project === undefined ? 'organization' : 'project')
@@ -49,7 +46,7 @@ export function TemplateDetail({
         {updatedAt !== null && <Time at={updatedAt} />}
       </p>
       {view === 'edit' && canWrite ? (
-        <Override organization={organization} project={project} template={data} onSaved={fresh} />
+        <Override organization={organization} project={project} template={data} />
       ) : (
         <>
           <div className="doing">
@@ -74,16 +71,17 @@ export function TemplateDetail({
               </route.Link>
             )}
             {canWrite && isOwn && (
-              <Button onClick={() => remove.mutate()} disabled={remove.isPending}>
+              <Button
+                onClick={() =>
+                  removed.mutate(() => clientOf(organization).deleteTemplate({ id: template.id }))
+                }
+                disabled={removed.isPending}
+              >
                 Remove the override
               </Button>
             )}
           </div>
-          {remove.error && (
-            <p role="alert" className="refused">
-              {remove.error.message}
-            </p>
-          )}
+          <Refusal error={removed.error} />
           <Lines text={data.content} label="Text of the template" look="wrap" />
         </>
       )}
@@ -95,12 +93,10 @@ function Override({
   organization,
   project,
   template,
-  onSaved,
 }: {
   organization: string
   project: string | undefined
   template: Template & { content: string }
-  onSaved: () => Promise<void>
 }) {
   const navigate = route.useNavigate()
   const [content, setContent] = useState(template.content)
@@ -108,39 +104,27 @@ function Override({
   const [title, setTitle] = useState(template.title)
   const { path, category } = template
   const leave = () => navigate({ search: (before) => ({ ...before, view: undefined }) })
-  const save = useMutation({
-    mutationFn: () =>
-      clientOf(organization).putTemplate({ path, category, title, content, ...(project && { project }) }),
-    onSuccess: async () => {
-      await onSaved()
-      await leave()
-    },
-  })
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate()
-  }
   return (
-    <form className="editor" onSubmit={onSubmit}>
-      <label>
-        Title
-        <span className="field">
-          <input value={title} onChange={({ target }) => setTitle(target.value)} maxLength={200} required />
-        </span>
-      </label>
-      <div className="labelled">
-        <label htmlFor={id}>Markdown</label>
-        <TextArea id={id} value={content} onChange={setContent} maxLength={65_536} />
-      </div>
-      <div role="alert" className="refused">
-        {save.error?.message}
-      </div>
-      <div className="row">
-        <button type="submit" className="button first" disabled={save.isPending}>
-          Save for {project ?? 'the organization'}
-        </button>
-        <Button onClick={leave}>Cancel</Button>
-      </div>
-    </form>
+    <div className="editor">
+      <Form
+        button={`Save for ${project ?? 'the organization'}`}
+        onSubmit={() =>
+          clientOf(organization).putTemplate({ path, category, title, content, ...(project && { project }) })
+        }
+        onDone={leave}
+        onCancel={leave}
+      >
+        <label>
+          Title
+          <span className="field">
+            <input value={title} onChange={({ target }) => setTitle(target.value)} maxLength={200} required />
+          </span>
+        </label>
+        <div className="labelled">
+          <label htmlFor={id}>Markdown</label>
+          <TextArea id={id} value={content} onChange={setContent} maxLength={65_536} />
+        </div>
+      </Form>
+    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { clientOf } from '../../data/client.ts'
 import { whoAmI } from '../../data/queries.ts'
@@ -37,7 +37,6 @@ export function MePage() {
 }
 
 function Profile({ name, email }: { name: string; email: string }) {
-  const queries = useQueryClient()
   const [shownEmail, setShownEmail] = useState(email)
   const [notice, setNotice] = useState('')
   const isNewEmail = shownEmail.trim() !== email
@@ -59,7 +58,6 @@ function Profile({ name, email }: { name: string; email: string }) {
             }
             await clientOf().updatePerson(changes)
             setNotice('Saved.')
-            await queries.invalidateQueries({ queryKey: whoAmI().queryKey })
           }}
         >
           <Input label="Name" name="name" defaultValue={name} required maxLength={100} autoComplete="name" />
@@ -87,7 +85,6 @@ function Profile({ name, email }: { name: string; email: string }) {
 }
 
 function Password({ email }: { email: string }) {
-  const queries = useQueryClient()
   const [done, setDone] = useState(0)
   return (
     <Section
@@ -106,7 +103,6 @@ function Password({ email }: { email: string }) {
               password: String(form.get('password') ?? ''),
             })
             setDone((times) => times + 1)
-            await queries.invalidateQueries({ queryKey: ['sessions'] })
           }}
         >
           {/* Password managers look for the account's name. */}

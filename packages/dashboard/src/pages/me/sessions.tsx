@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { clientOf } from '../../data/client.ts'
 import { ownSessions, type Session } from '../../data/settings.ts'
@@ -15,10 +15,8 @@ import { deviceOf } from './device-of.ts'
 /** Where the person is signed in: each can be ended, and its device is then forgotten. */
 export function Sessions() {
   const read = useQuery(ownSessions())
-  const queries = useQueryClient()
   const [ended, setEnded] = useState<Session | 'others' | null>(null)
   const [notice, setNotice] = useState('')
-  const reread = () => void queries.invalidateQueries({ queryKey: ownSessions().queryKey })
   if (read.error) return <Trouble error={read.error} onRetry={() => read.refetch()} />
   const sessions = read.data ?? []
   const others = sessions.filter(({ isCurrent }) => !isCurrent)
@@ -73,18 +71,14 @@ export function Sessions() {
           thing="The session"
           onClose={() => setEnded(null)}
           onConfirm={async () => {
-            try {
-              if (ended === 'others') {
-                const { data } = await clientOf().revokeOtherSessions({})
-                setNotice(`${count(data.ended, 'session')} ended.`)
-              } else {
-                await clientOf().revokeSession({ id: ended.id })
-                setNotice('The session has ended.')
-              }
-              setEnded(null)
-            } finally {
-              reread()
+            if (ended === 'others') {
+              const { data } = await clientOf().revokeOtherSessions({})
+              setNotice(`${count(data.ended, 'session')} ended.`)
+            } else {
+              await clientOf().revokeSession({ id: ended.id })
+              setNotice('The session has ended.')
             }
+            setEnded(null)
           }}
         >
           <p>

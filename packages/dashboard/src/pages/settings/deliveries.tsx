@@ -1,6 +1,7 @@
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { clientOf } from '../../data/client.ts'
 import { type Delivery, listOf, type Webhook } from '../../data/settings.ts'
+import { useChange } from '../../data/use-change.ts'
 import { Trouble } from '../../frame/trouble.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Skeleton } from '../../parts/empty-state.tsx'
@@ -9,7 +10,6 @@ import { Icon, type IconName } from '../../parts/icon.tsx'
 import { MoreButton } from '../../parts/more-button.tsx'
 import { Time } from '../../parts/time.tsx'
 import { count } from '../../parts/words.ts'
-import { useThenReread } from './entries.tsx'
 
 const LOOK_AT_LEAST_MS = 15_000
 const LOOK_AGAIN_MS = 2_000
@@ -32,32 +32,21 @@ export function Deliveries({ organization, webhook }: { organization: string; we
     // The outcome of a due attempt appears by itself.
     refetchInterval: ({ state }) => lookAgainAfter(state.data?.pages.flatMap(({ data }) => data) ?? []),
   })
-  const thenReread = useThenReread(organization)
-  const act = useMutation({
-    mutationFn: ({ work }: { words: string; work: () => Promise<string> }) => thenReread(work),
-  })
-  const isBusy = act.isPending
-  const said = isBusy ? act.variables.words : act.error ? refusalOf(act.error, 'The webhook') : act.data
+  const sent = useChange<string>()
+  const isBusy = sent.isPending
+  const said = isBusy ? 'Sending…' : sent.error ? refusalOf(sent.error, 'The webhook') : sent.data
   const test = () =>
-    act.mutate({
-      words: 'Sending a test…',
-      work: async () => {
-        const { data } = await clientOf(organization).testWebhook({ id })
-        return data.state === 'delivered'
-          ? 'The test was delivered.'
-          : `The test failed: ${data.problem ?? ''}`
-      },
+    sent.mutate(async () => {
+      const { data } = await clientOf(organization).testWebhook({ id })
+      return data.state === 'delivered' ? 'The test was delivered.' : `The test failed: ${data.problem ?? ''}`
     })
   const resend = (delivery?: Delivery) =>
-    act.mutate({
-      words: 'Queueing…',
-      work: async () => {
-        const { data } = await clientOf(organization).resendDeliveries({
-          id,
-          ...(delivery && { delivery: delivery.id }),
-        })
-        return `${count(data.queued, 'message')} will be sent again within seconds.`
-      },
+    sent.mutate(async () => {
+      const { data } = await clientOf(organization).resendDeliveries({
+        id,
+        ...(delivery && { delivery: delivery.id }),
+      })
+      return `${count(data.queued, 'message')} will be sent again within seconds.`
     })
   if (read.error) return <Trouble error={read.error} onRetry={() => read.refetch()} />
   if (!read.data) return <Skeleton rows={2} />

@@ -1,6 +1,5 @@
-import { type UseInfiniteQueryResult, useQueryClient } from '@tanstack/react-query'
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { settingsOf } from '../../data/settings.ts'
 import { Trouble } from '../../frame/trouble.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
 import type { IconName } from '../../parts/icon.tsx'
@@ -47,19 +46,4 @@ export function Entries<T>({
       <MoreButton read={read}>{more}</MoreButton>
     </>
   )
-}
-
-/**
- * Runs an action and reads the settings again, whether it worked or not, so that the list below is
- * current.
- */
-export function useThenReread(organization: string) {
-  const queries = useQueryClient()
-  return async <T,>(work: () => Promise<T>): Promise<T> => {
-    try {
-      return await work()
-    } finally {
-      void queries.invalidateQueries({ queryKey: settingsOf(organization) })
-    }
-  }
 }

@@ -9,25 +9,22 @@ import { Form, given, Input, Notice, Secret, Select } from '../../parts/form.tsx
 import { Icon } from '../../parts/icon.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Time } from '../../parts/time.tsx'
-import { Entries, useThenReread } from './entries.tsx'
+import { Entries } from './entries.tsx'
 import { ROLES } from './key-form.tsx'
 
 /** Links that let people join. */
 export function Invitations({ organization }: { organization: string }) {
   const read = useInfiniteQuery(listOf(organization, 'listInvitations', {}))
-  const thenReread = useThenReread(organization)
   const [open, setOpen] = useState<'form' | (Invitation & { url: string }) | null>(null)
   const [withdrawn, setWithdrawn] = useState<Invitation | null>(null)
   const [notice, setNotice] = useState('')
   const invite = async (form: FormData) => {
     const email = given(form, 'email')
-    const { data } = await thenReread(() =>
-      clientOf(organization).createInvitation({
-        role: given(form, 'role') as Role,
-        days: Number(given(form, 'days')),
-        ...(email !== '' && { email }),
-      }),
-    )
+    const { data } = await clientOf(organization).createInvitation({
+      role: given(form, 'role') as Role,
+      days: Number(given(form, 'days')),
+      ...(email !== '' && { email }),
+    })
     setNotice('')
     setOpen(data)
   }
@@ -121,7 +118,7 @@ export function Invitations({ organization }: { organization: string }) {
           thing="The invitation"
           onClose={() => setWithdrawn(null)}
           onConfirm={async () => {
-            await thenReread(() => clientOf(organization).withdrawInvitation({ id: withdrawn.id }))
+            await clientOf(organization).withdrawInvitation({ id: withdrawn.id })
             setNotice('The invitation is withdrawn. Its link no longer works.')
             setWithdrawn(null)
           }}

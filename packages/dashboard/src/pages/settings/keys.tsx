@@ -9,14 +9,13 @@ import { Notice, Secret } from '../../parts/form.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Time } from '../../parts/time.tsx'
-import { Entries, useThenReread } from './entries.tsx'
+import { Entries } from './entries.tsx'
 import { type CreatedKey, KeyForm } from './key-form.tsx'
 import type { SettingsProps } from './settings-props.ts'
 
 /** Keys of reporters and of CI: create, see when each was last used, revoke. */
 export function Keys({ organization }: SettingsProps) {
   const read = useInfiniteQuery(listOf(organization, 'listKeys', {}))
-  const thenReread = useThenReread(organization)
   const [open, setOpen] = useState<'form' | CreatedKey | null>(null)
   const [revoked, setRevoked] = useState<ApiKey | null>(null)
   const [notice, setNotice] = useState('')
@@ -50,7 +49,7 @@ export function Keys({ organization }: SettingsProps) {
             organization={organization}
             onCancel={() => setOpen(null)}
             onSubmit={async (input) => {
-              const { data } = await thenReread(() => clientOf(organization).createKey(input))
+              const { data } = await clientOf(organization).createKey(input)
               setNotice('')
               setOpen(data)
             }}
@@ -65,9 +64,7 @@ export function Keys({ organization }: SettingsProps) {
           thing={`The key ${revoked.name}`}
           onClose={() => setRevoked(null)}
           onConfirm={async (credentials) => {
-            await thenReread(() =>
-              clientOf(organization).revokeKey({ id: revoked.id, ...(credentials && { credentials }) }),
-            )
+            await clientOf(organization).revokeKey({ id: revoked.id, ...(credentials && { credentials }) })
             setNotice(`The key ${revoked.name} is revoked. The server refuses it from now on.`)
             setRevoked(null)
           }}

@@ -8,7 +8,7 @@ import { Notice } from '../../parts/form.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Time } from '../../parts/time.tsx'
 import { count } from '../../parts/words.ts'
-import { Entries, useThenReread } from './entries.tsx'
+import { Entries } from './entries.tsx'
 import { Invitations } from './invitations.tsx'
 import type { SettingsProps } from './settings-props.ts'
 
@@ -18,7 +18,6 @@ type Act = { kind: 'remove'; member: Member } | { kind: 'role'; member: Member; 
 export function Members({ organization, role }: SettingsProps) {
   const read = useInfiniteQuery(listOf(organization, 'listMembers', {}))
   const { data: me } = useQuery(whoAmI())
-  const thenReread = useThenReread(organization)
   const [act, setAct] = useState<Act | null>(null)
   const [notice, setNotice] = useState('')
   const isAdmin = role === 'admin'
@@ -88,9 +87,7 @@ export function Members({ organization, role }: SettingsProps) {
           onClose={() => setAct(null)}
           onConfirm={async (credentials) => {
             const { id, name } = act.member
-            await thenReread(() =>
-              clientOf(organization).removeMember({ id, ...(credentials && { credentials }) }),
-            )
+            await clientOf(organization).removeMember({ id, ...(credentials && { credentials }) })
             if (id === me?.person?.id) return location.assign('/')
             setNotice(`${name} is no longer a member.`)
             setAct(null)
@@ -108,9 +105,11 @@ export function Members({ organization, role }: SettingsProps) {
           onClose={() => setAct(null)}
           onConfirm={async (credentials) => {
             const { id, name } = act.member
-            await thenReread(() =>
-              clientOf(organization).changeRole({ id, role: act.role, ...(credentials && { credentials }) }),
-            )
+            await clientOf(organization).changeRole({
+              id,
+              role: act.role,
+              ...(credentials && { credentials }),
+            })
             setNotice(`${name} is now ${NAMES[act.role]}.`)
             setAct(null)
           }}

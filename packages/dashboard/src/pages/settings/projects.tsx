@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { clientOf } from '../../data/client.ts'
 import { listOf, type Project } from '../../data/settings.ts'
@@ -8,22 +8,15 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { Form, given, Input, Notice, refusalOf } from '../../parts/form.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Time } from '../../parts/time.tsx'
-import { Entries, useThenReread } from './entries.tsx'
+import { Entries } from './entries.tsx'
 import type { SettingsProps } from './settings-props.ts'
 
 /** Projects: name, default branch, deletion. */
 export function Projects({ organization }: SettingsProps) {
   const read = useInfiniteQuery(listOf(organization, 'listProjects', {}))
-  const queries = useQueryClient()
-  const thenReread = useThenReread(organization)
   const [edited, setEdited] = useState<Project | null>(null)
   const [deleted, setDeleted] = useState<Project | null>(null)
   const [notice, setNotice] = useState('')
-  /** The bar and the palette name projects too. */
-  const everywhere = () => {
-    void queries.invalidateQueries({ queryKey: ['projects', organization] })
-    void queries.invalidateQueries({ queryKey: ['whoami'] })
-  }
   return (
     <Section
       title="Projects"
@@ -80,14 +73,11 @@ export function Projects({ organization }: SettingsProps) {
             onSubmit={async (form) => {
               // Sends only this person's changes, because another tab may have changed the rest.
               const [name, branch] = [given(form, 'name'), given(form, 'branch')]
-              await thenReread(() =>
-                clientOf(organization).updateProject({
-                  slug: edited.slug,
-                  ...(name !== edited.name && { name }),
-                  ...(branch !== (edited.defaultBranch ?? '') && { defaultBranch: branch || null }),
-                }),
-              )
-              everywhere()
+              await clientOf(organization).updateProject({
+                slug: edited.slug,
+                ...(name !== edited.name && { name }),
+                ...(branch !== (edited.defaultBranch ?? '') && { defaultBranch: branch || null }),
+              })
               setNotice(`The project ${edited.slug} is saved.`)
               setEdited(null)
             }}
@@ -119,8 +109,7 @@ export function Projects({ organization }: SettingsProps) {
           typed={deleted.slug}
           onClose={() => setDeleted(null)}
           onConfirm={async () => {
-            await thenReread(() => clientOf(organization).deleteProject({ slug: deleted.slug }))
-            everywhere()
+            await clientOf(organization).deleteProject({ slug: deleted.slug })
             setNotice(`The project ${deleted.slug} is deleted.`)
             setDeleted(null)
           }}

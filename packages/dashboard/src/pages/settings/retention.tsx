@@ -8,7 +8,6 @@ import { Skeleton } from '../../parts/empty-state.tsx'
 import { Form, Notice } from '../../parts/form.tsx'
 import { Section } from '../../parts/section.tsx'
 import { count } from '../../parts/words.ts'
-import { useThenReread } from './entries.tsx'
 import type { SettingsProps } from './settings-props.ts'
 
 type Name = keyof Kept['effective']
@@ -54,7 +53,6 @@ export function Retention({ organization }: SettingsProps) {
 const textOf = (days: number | null): string => (days === null ? 'forever' : count(days, 'day'))
 
 function Periods({ organization, kept }: { organization: string; kept: Kept }) {
-  const thenReread = useThenReread(organization)
   const [values, setValues] = useState<Partial<Record<Name, Wanted>>>({})
   const [asks, setAsks] = useState(false)
   const [notice, setNotice] = useState('')
@@ -62,7 +60,7 @@ function Periods({ organization, kept }: { organization: string; kept: Kept }) {
   const shorter = changed.filter(({ name }) => isShorter(kept, name, values[name] as Wanted))
   const save = async () => {
     // Sends only this person's changes, because another tab may have changed the rest.
-    await thenReread(() => clientOf(organization).setRetention(values))
+    await clientOf(organization).setRetention(values)
     setNotice(changed.length === 0 ? 'Nothing has changed.' : 'Saved.')
     setValues({})
     setAsks(false)

@@ -4,15 +4,16 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { clientOf } from '../../data/client.ts'
 import { listOf, type Webhook } from '../../data/settings.ts'
+import { useChange } from '../../data/use-change.ts'
 import { Button } from '../../parts/button.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { Notice, refusalOf, Secret } from '../../parts/form.tsx'
+import { Notice, Refusal, refusalOf, Secret } from '../../parts/form.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Time } from '../../parts/time.tsx'
 import { Deliveries } from './deliveries.tsx'
-import { Entries, useThenReread } from './entries.tsx'
+import { Entries } from './entries.tsx'
 import type { SettingsProps } from './settings-props.ts'
 import { EVENT_WORDS, WebhookForm } from './webhook-form.tsx'
 
@@ -27,25 +28,20 @@ type Open =
 /** Addresses that receive events, each with its deliveries. */
 export function Webhooks({ organization }: SettingsProps) {
   const read = useInfiniteQuery(listOf(organization, 'listWebhooks', {}))
-  const thenReread = useThenReread(organization)
   const { open: shown } = route.useSearch()
   const navigate = route.useNavigate()
   const [open, setOpen] = useState<Open | null>(null)
   const [notice, setNotice] = useState('')
-  const [refusal, setRefusal] = useState('')
+  const turned = useChange()
   const client = clientOf(organization)
   const show = (id: string | null) =>
     navigate({ search: id === null ? {} : { open: id }, replace: true, resetScroll: false })
-  /** The message of an action without a dialog, shown above the list. */
-  const act = async (words: string, work: () => Promise<unknown>) => {
+  const turn = ({ id, name, disabledAt }: Webhook) => {
     setNotice('')
-    setRefusal('')
-    try {
-      await thenReread(work)
-      setNotice(words)
-    } catch (error) {
-      setRefusal(refusalOf(error, 'The webhook'))
-    }
+    turned.mutate(async () => {
+      await client.updateWebhook({ id, enabled: disabledAt !== null })
+      setNotice(`${name} is turned ${disabledAt === null ? 'off' : 'on'}.`)
+    })
   }
   return (
     <Section
@@ -59,9 +55,7 @@ export function Webhooks({ organization }: SettingsProps) {
       }
     >
       <Notice>{notice}</Notice>
-      <p className="refusal" role="alert">
-        {refusal}
-      </p>
+      <Refusal error={turned.error} words={(error) => refusalOf(error, 'The webhook')} />
       <Entries
         read={read}
         idOf={({ id }) => id}
@@ -92,16 +86,7 @@ export function Webhooks({ organization }: SettingsProps) {
             {shown === webhook.id && (
               <div className="below">
                 <div className="actions">
-                  <Button
-                    onClick={() =>
-                      act(
-                        webhook.disabledAt === null
-                          ? `${webhook.name} is turned off.`
-                          : `${webhook.name} is turned on.`,
-                        () => client.updateWebhook({ id: webhook.id, enabled: webhook.disabledAt !== null }),
-                      )
-                    }
-                  >
+                  <Button onClick={() => turn(webhook)} disabled={turned.isPending}>
                     {webhook.disabledAt === null ? 'Turn off' : 'Turn on'}
                   </Button>
                   <Button onClick={() => setOpen({ kind: 'delete', webhook })}>Delete</Button>
@@ -120,14 +105,17 @@ export function Webhooks({ organization }: SettingsProps) {
             onCancel={() => setOpen(null)}
             onSubmit={async ({ url, kind, project, ...both }) => {
               if (open.kind === 'edit') {
-                await thenReread(() => client.updateWebhook({ id: open.webhook.id, ...both }))
+                await client.updateWebhook({ id: open.webhook.id, ...both })
                 setNotice(`${both.name} is saved.`)
                 setOpen(null)
                 return
               }
-              const { data } = await thenReread(() =>
-                client.createWebhook({ ...both, url, kind, ...(project !== '' && { project }) }),
-              )
+              const { data } = await client.createWebhook({
+                ...both,
+                url,
+                kind,
+                ...(project !== '' && { project }),
+              })
               setNotice(`${data.name} receives events from now on. Send a test from its deliveries.`)
               setOpen(data.secret === null ? null : { kind: 'secret', made: data })
             }}
@@ -157,7 +145,7 @@ export function Webhooks({ organization }: SettingsProps) {
           thing={`The webhook ${open.webhook.name}`}
           onClose={() => setOpen(null)}
           onConfirm={async () => {
-            await thenReread(() => client.deleteWebhook({ id: open.webhook.id }))
+            await client.deleteWebhook({ id: open.webhook.id })
             setNotice(`${open.webhook.name} is deleted.`)
             setOpen(null)
             await show(null)

@@ -11,14 +11,13 @@ import { Icon } from '../../parts/icon.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Time } from '../../parts/time.tsx'
 import { count } from '../../parts/words.ts'
-import { Entries, useThenReread } from './entries.tsx'
+import { Entries } from './entries.tsx'
 import type { SettingsProps } from './settings-props.ts'
 import { TrustForm } from './trust-form.tsx'
 
 /** Repositories whose workflows upload without a stored key (OIDC). */
 export function Workflows({ organization }: SettingsProps) {
   const read = useInfiniteQuery(listOf(organization, 'listTrusts', {}))
-  const thenReread = useThenReread(organization)
   const [isAdding, setAdding] = useState(false)
   const [ended, setEnded] = useState<Trust | null>(null)
   const [edited, setEdited] = useState<Trust | null>(null)
@@ -52,14 +51,12 @@ export function Workflows({ organization }: SettingsProps) {
             organization={organization}
             onCancel={() => setAdding(false)}
             onSubmit={async ({ repository, project, events, ...input }) => {
-              const { data } = await thenReread(() =>
-                clientOf(organization).createTrust({
-                  ...input,
-                  ...(repository !== '' && { repository }),
-                  ...(project !== null && { project }),
-                  ...(events.length > 0 && { events }),
-                }),
-              )
+              const { data } = await clientOf(organization).createTrust({
+                ...input,
+                ...(repository !== '' && { repository }),
+                ...(project !== null && { project }),
+                ...(events.length > 0 && { events }),
+              })
               setNotice(`Workflows of ${trustNameOf(data)} may upload now.`)
               setAdding(false)
             }}
@@ -73,15 +70,13 @@ export function Workflows({ organization }: SettingsProps) {
             trust={edited}
             onCancel={() => setEdited(null)}
             onSubmit={async ({ repository, refs, events, project }) => {
-              const { data } = await thenReread(() =>
-                clientOf(organization).updateTrust({
-                  id: edited.id,
-                  ...(repository !== '' && { repository }),
-                  refs,
-                  events,
-                  project,
-                }),
-              )
+              const { data } = await clientOf(organization).updateTrust({
+                id: edited.id,
+                ...(repository !== '' && { repository }),
+                refs,
+                events,
+                project,
+              })
               setNotice(`${trustNameOf(data)} is saved.${revokedWords(data.keysRevoked)}`)
               setEdited(null)
             }}
@@ -95,7 +90,7 @@ export function Workflows({ organization }: SettingsProps) {
           thing="This trust"
           onClose={() => setEnded(null)}
           onConfirm={async () => {
-            const { data } = await thenReread(() => clientOf(organization).deleteTrust({ id: ended.id }))
+            const { data } = await clientOf(organization).deleteTrust({ id: ended.id })
             setNotice(`${trustNameOf(ended)} is no longer trusted.${revokedWords(data.keysRevoked)}`)
             setEnded(null)
           }}

@@ -3,7 +3,8 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { clientOf } from '../../data/client.ts'
 import { Skeleton } from '../../parts/empty-state.tsx'
-import { Field, SignInForm, SignInNotice, textOf, tokenOf, wordsOf } from './sign-in-form.tsx'
+import { Input } from '../../parts/form.tsx'
+import { SignInForm, SignInNotice, textOf, tokenOf, wordsOf } from './sign-in-form.tsx'
 
 /** Accepts an invitation: as the person who is signed in, with a known account, or with a new one. */
 export function JoinPage() {
@@ -78,20 +79,22 @@ export function JoinPage() {
         await done()
       }}
     >
-      <Field
+      <Input
         label="E-mail address"
         name="email"
         type="email"
-        complete="username"
-        value={email ?? undefined}
+        autoComplete="username"
+        defaultValue={email ?? undefined}
+        required
       />
-      <Field label="Name, for a new account" name="name" type="text" complete="name" isOptional />
-      <Field
+      <Input label="Name, for a new account" name="name" type="text" autoComplete="name" />
+      <Input
         label="Password"
         name="password"
         type="password"
-        complete="current-password"
+        autoComplete="current-password"
         hint="For a new account: 10 characters or more"
+        required
       />
     </SignInForm>
   )

@@ -1,9 +1,10 @@
 import { SvcError } from '@svc/api'
-import { useMutation } from '@tanstack/react-query'
-import type { FormEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
 import { BEFORE_SIGN_IN } from '../../data/code-of.ts'
+import { useChange } from '../../data/use-change.ts'
 import { useIsPlace, useTitle } from '../../frame/place.tsx'
+import { Form } from '../../parts/form.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import './sign-in-form.css'
 
@@ -22,34 +23,26 @@ export function SignInForm({
   onSubmit: (given: FormData) => Promise<void>
   children: ReactNode
 }) {
-  const sent = useMutation({ mutationFn: onSubmit, meta: BEFORE_SIGN_IN })
+  const change = useChange<void>(BEFORE_SIGN_IN)
   useIsPlace(null)
   useTitle(title)
-  const form = useRef<HTMLFormElement>(null)
+  const card = useRef<HTMLDivElement>(null)
   // The form is the only content of its page, so it gets the focus at once.
   useEffect(
-    () => [...(form.current?.querySelectorAll('input') ?? [])].find(({ value }) => value === '')?.focus(),
+    () => [...(card.current?.querySelectorAll('input') ?? [])].find(({ value }) => value === '')?.focus(),
     [],
   )
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    sent.mutate(new FormData(event.currentTarget))
-  }
   return (
-    <form ref={form} className="sign-in-form card" onSubmit={submit}>
+    <div ref={card} className="sign-in-form card">
       <span className="logo">
         <Icon name="passed" />
       </span>
       <h1>{title}</h1>
       <p>{lead}</p>
-      <p className="refusal" role="alert">
-        {sent.error && wordsOf(sent.error)}
-      </p>
-      {children}
-      <button type="submit" className="button first" disabled={sent.isPending}>
-        {button}
-      </button>
-    </form>
+      <Form button={button} change={change} onSubmit={onSubmit} words={wordsOf}>
+        {children}
+      </Form>
+    </div>
   )
 }
 
@@ -65,43 +58,6 @@ export function SignInNotice({ title, children }: { title: string; children: Rea
       <h1>{title}</h1>
       {children}
     </div>
-  )
-}
-
-export function Field({
-  label,
-  name,
-  type,
-  complete,
-  hint,
-  value,
-  least,
-  isOptional = false,
-}: {
-  label: string
-  name: string
-  type: 'email' | 'password' | 'text'
-  complete: string
-  hint?: string
-  value?: string | undefined
-  least?: number
-  isOptional?: boolean
-}) {
-  return (
-    <label>
-      <span>{label}</span>
-      <span className="field">
-        <input
-          name={name}
-          type={type}
-          autoComplete={complete}
-          defaultValue={value}
-          required={!isOptional}
-          {...(least !== undefined && { minLength: least })}
-        />
-      </span>
-      {hint && <small>{hint}</small>}
-    </label>
   )
 }
 

@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { clientOf } from '../../data/client.ts'
 import { readNext } from '../../data/search.ts'
-import { Field, SignInForm, textOf } from './sign-in-form.tsx'
+import { Input } from '../../parts/form.tsx'
+import { SignInForm, textOf } from './sign-in-form.tsx'
 
 const route = getRouteApi('/sign-in')
 
@@ -29,13 +30,14 @@ export function SignInPage() {
         await navigate({ href: next ?? '/', replace: true })
       }}
     >
-      <Field label="E-mail address" name="email" type="email" complete="username" />
-      <Field
+      <Input label="E-mail address" name="email" type="email" autoComplete="username" required />
+      <Input
         label="Password"
         name="password"
         type="password"
-        complete="current-password"
+        autoComplete="current-password"
         hint="Forgot it? The operator of this server makes a link with its command people reset."
+        required
       />
     </SignInForm>
   )

@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { clientOf } from '../../data/client.ts'
-import { Field, SignInForm, SignInNotice, textOf, tokenOf } from './sign-in-form.tsx'
+import { Input } from '../../parts/form.tsx'
+import { SignInForm, SignInNotice, textOf, tokenOf } from './sign-in-form.tsx'
 
 const SHORTEST_PASSWORD = 10
 
@@ -31,13 +32,14 @@ export function WelcomePage() {
         await navigate({ to: '/', replace: true })
       }}
     >
-      <Field
+      <Input
         label="New password"
         name="password"
         type="password"
-        complete="new-password"
-        least={SHORTEST_PASSWORD}
+        autoComplete="new-password"
+        minLength={SHORTEST_PASSWORD}
         hint={`At least ${SHORTEST_PASSWORD} characters`}
+        required
       />
     </SignInForm>
   )

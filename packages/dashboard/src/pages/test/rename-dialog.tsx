@@ -1,8 +1,10 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { clientOf } from '../../data/client.ts'
 import { renamesOf, type Test, testsOf } from '../../data/insights.ts'
+import { useChange } from '../../data/use-change.ts'
 import { Dialog } from '../../parts/dialog.tsx'
+import { Notice, Refusal } from '../../parts/form.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Time } from '../../parts/time.tsx'
 
@@ -20,41 +22,26 @@ export function RenameDialog({
   project: string
   onClose: () => void
 }) {
-  const queries = useQueryClient()
-  const done = () =>
-    Promise.all(
-      ['test', 'tests', 'renames', 'flaky-tests'].map((key) =>
-        queries.invalidateQueries({ queryKey: [key] }),
-      ),
-    )
-  const confirm = useMutation({
-    mutationFn: (from: string) => clientOf(organization).confirmRenames({ project, from, to: test.testId }),
-    onSuccess: done,
-  })
-  const undo = useMutation({
-    mutationFn: (id: string) => clientOf(organization).undoRename({ id }),
-    onMutate: () => confirm.reset(),
-    onSuccess: done,
-  })
+  const change = useChange<string>()
+  const join = (from: string) =>
+    change.mutate(async () => {
+      await clientOf(organization).confirmRenames({ project, from, to: test.testId })
+      return 'The two names are one test now.'
+    })
+  const separate = (id: string) =>
+    change.mutate(async () => {
+      await clientOf(organization).undoRename({ id })
+      return 'The two names are two tests again.'
+    })
   const renames = useQuery(renamesOf({ organization, project }, test.testId))
-  const error = confirm.error ?? undo.error ?? renames.error
-  const isBusy = confirm.isPending || undo.isPending
   return (
     <Dialog title="Was this test renamed?" onClose={onClose}>
       <div className="renaming">
         <p>
           <b>{test.titles.join(' › ')}</b> keeps the history of its earlier name if you choose it below.
         </p>
-        {error && (
-          <p role="alert" className="failed">
-            {error.message}
-          </p>
-        )}
-        {confirm.isSuccess && !error && (
-          <p role="status" className="passed">
-            The two names are one test now.
-          </p>
-        )}
+        <Refusal error={change.error ?? renames.error} />
+        <Notice>{change.data}</Notice>
         {(renames.data ?? []).map(({ id, from, to, confirmedBy, confirmedAt }) => (
           <div className="renamed" key={id}>
             <div>
@@ -64,7 +51,7 @@ export function RenameDialog({
                 {confirmedBy}, <Time at={confirmedAt} />
               </p>
             </div>
-            <button type="button" className="button" onClick={() => undo.mutate(id)} disabled={isBusy}>
+            <button type="button" className="button" onClick={() => separate(id)} disabled={change.isPending}>
               Undo
             </button>
           </div>
@@ -73,8 +60,8 @@ export function RenameDialog({
           test={test}
           organization={organization}
           project={project}
-          onChoose={(from) => confirm.mutate(from)}
-          isBusy={isBusy}
+          onChoose={join}
+          isBusy={change.isPending}
         />
       </div>
     </Dialog>

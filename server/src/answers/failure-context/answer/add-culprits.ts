@@ -25,6 +25,7 @@ export async function addCulprits(
         subject: cutText(commit.subject, 100),
         pullRequest: commit.pullRequest,
         ...{ commitCount, probability },
+        branch: culprit.execution?.branch ?? null,
       }
     }
   }
