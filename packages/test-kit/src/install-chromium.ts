@@ -1,5 +1,6 @@
 import type { TestProject } from 'vitest/node'
 import { type Chromium, ensureChromium } from './ensure-chromium.ts'
+import { thisMachine } from './install-packages.ts'
 import { isQuick } from './thorough.ts'
 
 declare module 'vitest' {
@@ -11,15 +12,8 @@ declare module 'vitest' {
 /** Provides the tests with a browser, installed once per machine, and prints a message if there is none. */
 export const setup = async (project: TestProject): Promise<void> => {
   if (isQuick(project)) return project.provide('chromium', { missing: '`test` starts no browser.' })
-  const chromium = await ensureChromium({
-    path: process.env.PATH ?? '',
-    isRoot: process.getuid?.() === 0,
-    say,
-  })
-  if ('missing' in chromium) say(`Tests in a browser cannot run: ${chromium.missing}`)
+  const machine = thisMachine()
+  const chromium = await ensureChromium(machine)
+  if ('missing' in chromium) machine.say(`Tests in a browser cannot run: ${chromium.missing}`)
   project.provide('chromium', chromium)
-}
-
-const say = (line: string): void => {
-  process.stderr.write(`${line}\n`)
 }
