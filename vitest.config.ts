@@ -54,7 +54,7 @@ export default defineConfig({
           name: 'server',
           include: ['server/src/**/*.test.ts'],
           ...SHARED,
-          globalSetup: 'server/src/testing/databases.ts',
+          globalSetup: ['server/src/testing/databases.ts', 'server/src/testing/s3/install-swift.ts'],
           ...COMMON,
         },
       },
@@ -76,7 +76,7 @@ export default defineConfig({
         test: {
           name: 'replicas',
           include: [REPLICAS],
-          globalSetup: 'server/src/testing/postgres.ts',
+          globalSetup: ['server/src/testing/postgres.ts', 'server/src/testing/s3/install-swift.ts'],
           ...COMMON,
         },
       },
