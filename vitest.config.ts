@@ -54,7 +54,11 @@ export default defineConfig({
           name: 'server',
           include: ['server/src/**/*.test.ts'],
           ...SHARED,
-          globalSetup: ['server/src/testing/databases.ts', 'server/src/testing/nats.ts'],
+          globalSetup: [
+            'server/src/testing/databases.ts',
+            'server/src/testing/s3/install-swift.ts',
+            'server/src/testing/install-nats.ts',
+          ],
           ...COMMON,
         },
       },
@@ -76,7 +80,7 @@ export default defineConfig({
         test: {
           name: 'replicas',
           include: [REPLICAS],
-          globalSetup: 'server/src/testing/postgres.ts',
+          globalSetup: ['server/src/testing/postgres.ts', 'server/src/testing/s3/install-swift.ts'],
           ...COMMON,
         },
       },

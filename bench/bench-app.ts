@@ -37,7 +37,7 @@ export function benchApp({
     ingest,
     log,
     artifacts,
-    readiness: watchParts(store, artifacts.folder, log),
+    readiness: watchParts(store, artifacts, log),
     config: {
       rateLimits: NO_LIMITS,
       proxies: 0,

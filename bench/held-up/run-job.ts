@@ -33,7 +33,7 @@ export function jobsOfBench(parts: { store: Store; clock: Clock; ingest: UploadP
     deliverer: makeDeliverer({ store, clock, log: () => undefined, allowPrivate: false }),
     wake: bus.wake,
     sharing: null,
-    readiness: watchParts(store, artifacts.folder, log),
+    readiness: watchParts(store, artifacts, log),
     embedding: null,
     isKnown: () => false,
   })

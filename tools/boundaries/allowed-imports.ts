@@ -90,6 +90,7 @@ export const MORE_PACKAGES: Record<string, string[]> = {
   'server/src/ground/store': words('kysely/* better-sqlite3 pg'),
   'server/src/ground/wake': words('pg @nats-io/transport-node'),
   'server/src/people/oidc': ['jose'],
+  'server/src/results/artifacts/s3': ['aws4fetch'],
   'server/src/results/results': ['diff'],
   'server/src/upkeep/backup': ['modern-tar'],
   'server/src/agents/knowledge': words(

@@ -59,7 +59,7 @@ export async function openApp(folder: string) {
     vectors: null,
     cursorKey: await readCursorKey(store),
     baseUrl: 'https://svc.example.com',
-    readiness: watchParts(store, artifacts.folder, () => undefined),
+    readiness: watchParts(store, artifacts, () => undefined),
     isDraining: () => false,
   })
   const request = async (path: string, init: RequestInit = {}) => {

@@ -6654,7 +6654,7 @@ export interface Operations {
     }
     data: IngestReceipt
   }
-  /** The bytes of an artifact. Range and If-None-Match are honoured. Browsers may show images, videos and plain text inline; everything else is a download, in a sandbox. Limited by concurrent downloads, not per minute. If the server has an origin for artifacts (`SVC_ARTIFACTS_ORIGIN`), a request by which a browser shows one with a cookie is redirected to a signed address there. Needs the role viewer and the scope read. */
+  /** The bytes of an artifact. Range and If-None-Match are honoured. Browsers may show images, videos and plain text inline; everything else is a download, in a sandbox. Limited by concurrent downloads, not per minute. If the server has an origin for artifacts (`SVC_ARTIFACTS_ORIGIN`), a request by which a browser shows one with a cookie is redirected to a signed address there. If artifacts are on S3 with `SVC_ARTIFACTS_REDIRECT=1`, a request without a cookie is redirected to an address in the bucket, which ends after 60 s. Needs the role viewer and the scope read. */
   getArtifact: {
     input: {
       id: string

@@ -24,6 +24,8 @@ test('an empty environment is a server of one’s own on this machine', () => {
     uploads: { atOnce: 16, memoryBytes: 134_217_728, waitMs: 5_000 },
     artifacts: {
       folder: '.svc-data/artifacts',
+      bucket: null,
+      redirects: false,
       shared: false,
       origin: null,
       fileBytes: 52_428_800,
@@ -72,6 +74,11 @@ test('every variable is taken', () => {
       SVC_UPLOAD_WAIT: '0',
       SVC_ARTIFACTS_FOLDER: '/artifacts',
       SVC_ARTIFACTS_SHARED: '1',
+      SVC_ARTIFACTS_URL: 's3://bucket/svc?endpoint=http://minio:9000&region=eu',
+      SVC_ARTIFACTS_REDIRECT: '1',
+      AWS_ACCESS_KEY_ID: 'id',
+      AWS_SECRET_ACCESS_KEY: 'secret',
+      AWS_SESSION_TOKEN: 'token',
       SVC_ARTIFACTS_ORIGIN: 'https://files.example.com/',
       SVC_ARTIFACT_BYTES: '2000000000',
       SVC_EXECUTION_ARTIFACTS: '3',
@@ -119,6 +126,11 @@ test('every variable is taken', () => {
     uploads: { atOnce: 0, memoryBytes: 5, waitMs: 0 },
     artifacts: {
       folder: '/artifacts',
+      bucket: {
+        address: { endpoint: 'http://minio:9000', region: 'eu', bucket: 'bucket', prefix: 'svc/' },
+        credentials: { accessKeyId: 'id', secretAccessKey: 'secret', sessionToken: 'token' },
+      },
+      redirects: true,
       shared: true,
       origin: 'https://files.example.com',
       fileBytes: 2_000_000_000,
@@ -276,4 +288,27 @@ test('the origin of artifacts is an origin whose host name is not the server’s
   expect(() => originOf('http://tests.example.com:4701', 'http://tests.example.com:4700')).toThrow(
     'SVC_ARTIFACTS_ORIGIN must have another host name than SVC_BASE_URL',
   )
+})
+
+test('a bucket needs its address, its key and artifacts that it can store', () => {
+  const key = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' }
+  const given = { SVC_ARTIFACTS_URL: 's3://bucket?region=eu-central-1', ...key }
+  expect(readConfig(given).artifacts).toMatchObject({
+    bucket: {
+      address: { endpoint: 'https://s3.eu-central-1.amazonaws.com' },
+      credentials: { accessKeyId: 'id' },
+    },
+    shared: true,
+    redirects: false,
+  })
+  // A machine has such a key for many reasons.
+  expect(readConfig(key).artifacts.bucket).toBeNull()
+  for (const [wrong, message] of [
+    [{ ...given, SVC_ARTIFACTS_URL: 's3://bucket' }, /^SVC_ARTIFACTS_URL must be the address of a bucket/],
+    [{ ...given, AWS_SECRET_ACCESS_KEY: '' }, /requires AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY/],
+    [{ ...given, SVC_ARTIFACT_BYTES: '5368709121' }, /SVC_ARTIFACT_BYTES must be at most 5368709120/],
+    [{ SVC_ARTIFACTS_REDIRECT: '1' }, /SVC_ARTIFACTS_REDIRECT requires SVC_ARTIFACTS_URL/],
+    [{ ...given, SVC_ARTIFACTS_REDIRECT: 'yes' }, /SVC_ARTIFACTS_REDIRECT must be 1/],
+  ] as const)
+    expect(() => readConfig(wrong)).toThrow(message)
 })

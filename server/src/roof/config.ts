@@ -2,6 +2,7 @@ import type { MessageRetention } from '../agents/bus/message-retention.ts'
 import type { RateLimitConfig } from '../doors/rest/rate-limit.ts'
 import type { StoreAddress } from '../ground/store/open.ts'
 import type { FirstKey } from '../people/identity/bootstrap.ts'
+import { MOST_OBJECT_BYTES, type S3Address, type S3Credentials } from '../results/artifacts/s3-address.ts'
 import type { RetentionDays } from '../upkeep/retention/periods.ts'
 import { Environment } from './environment.ts'
 
@@ -44,9 +45,13 @@ export interface Config {
     waitMs: number
   }
   artifacts: {
-    /** The folder of artifacts, shared by all replicas. */
+    /** The folder of artifacts; with a bucket, that of uploads on their way. */
     folder: string
-    /** True if all servers of the database have this folder. */
+    /** The bucket of artifacts; null: the folder. */
+    bucket: { address: S3Address; credentials: S3Credentials } | null
+    /** True if programs download from the bucket itself. */
+    redirects: boolean
+    /** True if all servers of the database have this folder, or a bucket. */
     shared: boolean
     /** The origin that shows artifacts and the viewer of traces; null: the server's own. */
     origin: string | null
@@ -152,7 +157,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     },
     artifacts: {
       folder: env.SVC_ARTIFACTS_FOLDER ?? `${env.SVC_DATA}/artifacts`,
-      shared: env.SVC_ARTIFACTS_SHARED === '1',
+      bucket: readBucket(env),
+      redirects: env.SVC_ARTIFACTS_REDIRECT === '1',
+      shared: env.SVC_ARTIFACTS_SHARED === '1' || env.SVC_ARTIFACTS_URL !== undefined,
       origin: readArtifactsOrigin(env),
       fileBytes: env.SVC_ARTIFACT_BYTES,
       executionFiles: env.SVC_EXECUTION_ARTIFACTS,
@@ -190,6 +197,25 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     startsEmpty: env.SVC_START_EMPTY === '1',
     hasDashboard: env.SVC_DASHBOARD === '1',
     proxies: env.SVC_TRUST_PROXY,
+  }
+}
+
+function readBucket(env: Environment): Config['artifacts']['bucket'] {
+  const { SVC_ARTIFACTS_URL: address, AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret } = env
+  if (address === undefined) {
+    if (env.SVC_ARTIFACTS_REDIRECT === '0') return null
+    throw new ConfigError('SVC_ARTIFACTS_REDIRECT requires SVC_ARTIFACTS_URL: a folder has no addresses.')
+  }
+  if (id === undefined || secret === undefined)
+    throw new ConfigError(
+      'SVC_ARTIFACTS_URL requires AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY: the key for the bucket.',
+    )
+  if (env.SVC_ARTIFACT_BYTES > MOST_OBJECT_BYTES)
+    throw new ConfigError(`SVC_ARTIFACT_BYTES must be at most ${MOST_OBJECT_BYTES} with SVC_ARTIFACTS_URL.`)
+  const token = env.AWS_SESSION_TOKEN
+  return {
+    address,
+    credentials: { accessKeyId: id, secretAccessKey: secret, ...(token && { sessionToken: token }) },
   }
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DURATION_FORM, parseDuration } from '../ground/kernel/duration.ts'
 import { GITHUB_ISSUER, readIssuerAddress } from '../ground/kernel/issuer-address.ts'
 import { DEFAULT_CONNECTIONS, LEAST_CONNECTIONS } from '../ground/store/connection-shares.ts'
+import { readS3Address, S3_ADDRESS_RULE } from '../results/artifacts/s3-address.ts'
 import { DEFAULT_RETENTION } from '../upkeep/retention/periods.ts'
 
 const MIB = 1024 * 1024
@@ -137,6 +138,20 @@ export const Environment = z.object({
     .transform(Number)
     .default(5_000),
   SVC_ARTIFACTS_FOLDER: z.string().optional(),
+  SVC_ARTIFACTS_URL: z
+    .string()
+    .transform((text, check) => {
+      const address = readS3Address(text)
+      if (address === null) check.addIssue(S3_ADDRESS_RULE)
+      return address ?? z.NEVER
+    })
+    .optional(),
+  SVC_ARTIFACTS_REDIRECT: z
+    .enum(['0', '1'], 'must be 1 to let programs download artifacts from the bucket itself, otherwise 0')
+    .default('0'),
+  AWS_ACCESS_KEY_ID: z.string().optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().optional(),
+  AWS_SESSION_TOKEN: z.string().optional(),
   SVC_ARTIFACTS_SHARED: z
     .enum(
       ['0', '1'],

@@ -150,7 +150,7 @@ function jobsOn(app: TestApp): Job[] {
   const deliverer = makeDeliverer({ store, clock, log, allowPrivate: true })
   onTestFinished(() => deliverer.stop())
   const dispatching = { consumers: [], log }
-  const readiness = watchParts(store, artifacts.folder, log)
+  const readiness = watchParts(store, artifacts, log)
   return jobsOf({
     store,
     settler: processUploadsHere(store, config),

@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs'
 import { type Store, sqliteFile } from '../ground/store/open.ts'
 import { walOf } from '../ground/store/opened-files.ts'
-import type { ArtifactStore } from '../results/artifacts/artifact-store.ts'
+import type { Artifacts } from '../results/artifacts/open.ts'
 import { type Config, ConfigError } from './config.ts'
 
 /** Runs before a SQLite database is created: throws if the folder has leftovers of one whose file is gone. */
-export async function refuseLeftovers(config: Config, artifacts: ArtifactStore): Promise<void> {
+export async function refuseLeftovers(config: Config, artifacts: Artifacts): Promise<void> {
   const { store, startsEmpty } = config
   // An empty file is no database: SQLite would discard the log beside it.
   if ('postgres' in store || startsEmpty || sizeOf(sqliteFile(store.folder)) > 0) return
@@ -24,21 +24,21 @@ const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false 
 export async function refuseStrangers(
   config: Config,
   { lookup }: Pick<Store, 'lookup'>,
-  artifacts: ArtifactStore,
+  artifacts: Artifacts,
 ): Promise<void> {
   if (config.startsEmpty) return
   const known = await lookup.selectFrom('organization').select('id').limit(1).executeTakeFirst()
   if (!known) await refuseArtifacts(config, artifacts)
 }
 
-async function refuseArtifacts({ store, artifacts: { folder } }: Config, files: ArtifactStore) {
+async function refuseArtifacts({ store }: Config, { files, place }: Artifacts) {
   for await (const _ of files.list()) {
     const database =
       'postgres' in store
         ? 'The database of DATABASE_URL is empty'
         : `There is no database in ${store.folder}`
     throw new ConfigError(
-      `${database}, but ${folder} contains artifacts of one. Restore that database, or move the folder away. ${EXPLICIT}`,
+      `${database}, but ${place.name} contains artifacts of one. Restore that database, or ${place.kind === 'folder' ? 'move the folder away' : 'use another prefix'}. ${EXPLICIT}`,
     )
   }
 }

@@ -28,7 +28,7 @@ import { openWake } from '../ground/wake/open.ts'
 import { bootstrap, FIRST_KEYS } from '../people/identity/bootstrap.ts'
 import { type FirstSignIn, firstSignIn } from '../people/identity/first-sign-in.ts'
 import { makeIssuers } from '../people/oidc/issuers.ts'
-import { FolderNotShared, joinReplicas } from '../results/artifacts/join-replicas.ts'
+import { joinReplicas, PlaceNotShared } from '../results/artifacts/join-replicas.ts'
 import { type Artifacts, openArtifacts } from '../results/artifacts/open.ts'
 import { makeDeliverer } from '../upkeep/notifications/deliverer.ts'
 import { ingestOffThread } from '../uploads/ingest/ingest-thread.ts'
@@ -55,8 +55,8 @@ export interface RunningServer {
 /** Opens the database, creates the first key if there is none, and starts background work. */
 export async function openServer(config: Config, baseUrl: string): Promise<RunningServer> {
   const metrics = config.metrics && (await startMetrics(config.metrics))
+  const artifacts = await openPlace(config)
   const held = 'folder' in config.store ? await holdFolder(config, config.store.folder) : null
-  const artifacts = openArtifacts(config.artifacts.folder, config.artifacts, config.artifacts.shared)
   const store = await openOwn(config, artifacts).catch((error: unknown) => {
     held?.release()
     throw error
@@ -71,7 +71,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
   // Replicas write into one log; a single process needs no name.
   const log: Log =
     config.wake === null ? logToStderr : (record) => logToStderr({ ...record, replica: own.id })
-  const membership = await join(store, config, own)
+  const membership = await join(store, config, artifacts, own)
   // All transports and schemas, loaded while the read thread starts in parallel.
   const { eventConsumers, makeApp } = await import('./app.ts')
   const cursorKey = await readCursorKey(store)
@@ -91,7 +91,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
   const ingestThread = ingestOffThread(store, config, { log })
   const ingest = metrics?.countUploads(ingestThread) ?? ingestThread
   const documents = readDocumentsOffThread({ log })
-  const readiness = watchParts(store, artifacts.folder, log)
+  const readiness = watchParts(store, artifacts, log)
   const embedder = config.embeddings && openEmbedder(config.embeddings)
   const timer = () => performance.now()
   const dashboard = config.hasDashboard ? openDashboard(log) : NO_DASHBOARD
@@ -206,13 +206,13 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
 }
 
 /** Opens the database, unless it would be an empty one next to data of another. */
-async function openOwn(config: Config, { files }: Artifacts): Promise<Store> {
-  await refuseLeftovers(config, files)
+async function openOwn(config: Config, artifacts: Artifacts): Promise<Store> {
+  await refuseLeftovers(config, artifacts)
   const store = await openStore(config.store, { readsSoon: true }).catch((cause: unknown) => {
     throw new ConfigError(whyNotOpen(config.store, cause), { cause })
   })
   try {
-    await refuseStrangers(config, store, files)
+    await refuseStrangers(config, store, artifacts)
   } catch (error) {
     await store.close()
     throw error
@@ -242,13 +242,25 @@ async function holdFolder(config: Config, folder: string) {
   return held
 }
 
-/** Other live servers of the database must have the same folder for artifacts. */
-async function join(store: Store, config: Config, own: Own) {
-  const { folder, shared: isShared } = config.artifacts
+/** The folder of artifacts, or the bucket, once it is known to work. */
+async function openPlace({ artifacts: config }: Config): Promise<Artifacts> {
+  const { folder: path, bucket, redirects, shared } = config
+  if (bucket === null) return openArtifacts(path, config, shared)
+  const { BucketNotUsable, openS3Artifacts } = await import('../results/artifacts/open-s3.ts')
   try {
-    return await joinReplicas(store, { folder, isShared, own, log: logToStderr, rest: sleep })
+    return await openS3Artifacts({ ...bucket, limits: config, path, redirects, clock: systemClock })
+  } catch (cause) {
+    throw cause instanceof BucketNotUsable ? new ConfigError(cause.message, { cause }) : cause
+  }
+}
+
+/** Other live servers of the database must have the same place for artifacts. */
+async function join(store: Store, config: Config, { place }: Artifacts, own: Own) {
+  const { shared: isShared } = config.artifacts
+  try {
+    return await joinReplicas(store, { place, isShared, own, log: logToStderr, rest: sleep })
   } catch (cause) {
     await store.close()
-    throw cause instanceof FolderNotShared ? new ConfigError(cause.message, { cause }) : cause
+    throw cause instanceof PlaceNotShared ? new ConfigError(cause.message, { cause }) : cause
   }
 }

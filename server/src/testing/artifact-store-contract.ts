@@ -5,19 +5,23 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { ArtifactStore } from '../results/artifacts/artifact-store.ts'
+import { sha256 } from './artifacts.ts'
 
 const keyOf = (start = 'ab') => `${start}/${'c'.repeat(62)}.${randomUUID()}`
 
 /** The contract of every store of artifacts; `open` returns an empty one that lives as long as the test. */
-export function artifactStoreContract(name: string, open: (folder: string) => ArtifactStore): void {
-  const setUp = () => {
+export function artifactStoreContract(
+  name: string,
+  open: (folder: string) => ArtifactStore | Promise<ArtifactStore>,
+): void {
+  const setUp = async () => {
     const folder = mkdtempSync(join(tmpdir(), 'svc-artifacts-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-    const store = open(join(folder, 'store'))
+    const store = await open(join(folder, 'store'))
     const put = async (bytes: Uint8Array, key = keyOf()) => {
       const path = join(folder, randomUUID())
       writeFileSync(path, bytes)
-      await store.put(key, path)
+      await store.put(key, path, sha256(bytes))
       return key
     }
     const read = async (key: string, range?: { start: number; end: number }) => {
@@ -29,7 +33,7 @@ export function artifactStoreContract(name: string, open: (folder: string) => Ar
 
   describe(`the artifact store ${name}`, () => {
     test('gives back what was put, whole and in ranges', async () => {
-      const { store, put, read } = setUp()
+      const { store, put, read } = await setUp()
       const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, i) => i % 251))
       const key = await put(bytes)
       expect(await store.has(key)).toBe(100_000)
@@ -39,14 +43,14 @@ export function artifactStoreContract(name: string, open: (folder: string) => Ar
     })
 
     test('keeps a file of no bytes', async () => {
-      const { store, put, read } = setUp()
+      const { store, put, read } = await setUp()
       const key = await put(new Uint8Array())
       expect(await store.has(key)).toBe(0)
       expect(await read(key)).toHaveLength(0)
     })
 
     test('has nothing under a key that was never put, or was deleted', async () => {
-      const { store, put, read } = setUp()
+      const { store, put, read } = await setUp()
       const key = keyOf()
       expect(await store.has(key)).toBeNull()
       expect(await read(key)).toBeNull()
@@ -59,7 +63,7 @@ export function artifactStoreContract(name: string, open: (folder: string) => Ar
     })
 
     test('takes the same bytes under one key twice, also while they are read', async () => {
-      const { store, put, read } = setUp()
+      const { store, put, read } = await setUp()
       const bytes = Buffer.alloc(300_000, 7)
       const key = await put(bytes)
       const reading = await store.get(key)
@@ -69,7 +73,7 @@ export function artifactStoreContract(name: string, open: (folder: string) => Ar
     })
 
     test('lists every key, and when it was put', async () => {
-      const { store, put } = setUp()
+      const { store, put } = await setUp()
       const listed = async () => {
         const files = []
         for await (const one of store.list()) files.push(one)
@@ -84,16 +88,16 @@ export function artifactStoreContract(name: string, open: (folder: string) => Ar
     })
 
     test('has nothing under a key whose file could not be read, and leaves the others alone', async () => {
-      const { folder, store, put, read } = setUp()
+      const { folder, store, put, read } = await setUp()
       const other = await put(Buffer.from('kept'))
       const key = keyOf()
-      await expect(store.put(key, join(folder, 'nowhere'))).rejects.toThrow()
+      await expect(store.put(key, join(folder, 'nowhere'), sha256(Buffer.of()))).rejects.toThrow()
       expect(await store.has(key)).toBeNull()
       expect(String(await read(other))).toBe('kept')
     })
 
     test('leads nowhere else', async () => {
-      const { folder, store } = setUp()
+      const { folder, store } = await setUp()
       writeFileSync(join(folder, 'secret'), 'secret')
       for (const key of ['../secret', '../../etc/passwd', '/etc/passwd', 'ab/../../secret']) {
         expect(await Promise.resolve(store.has(key)).catch(() => null)).toBeNull()

@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto'
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import type { ArtifactAnswer, DeclaredArtifact } from '@svc/protocol'
 import type { TestAnswer, TestApp } from './make-app.ts'
 import { type MadeRun, run, send } from './upload.ts'
@@ -148,8 +146,12 @@ interface Detail {
 export const detailOf = async (app: TestApp, id: string) =>
   (await app.get<Detail>(`/api/executions/${id}`)).data
 
-/** The paths of all stored files. */
-export const filesOf = (app: TestApp) =>
-  readdirSync(join(app.folder, 'artifacts'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-    .map((entry) => join(entry.parentPath, entry.name))
+/** The keys of all stored artifacts. */
+export const keysOf = async ({ artifacts }: TestApp): Promise<string[]> =>
+  (await allOf(artifacts.files.list())).map(({ key }) => key)
+
+export async function allOf<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const item of items) all.push(item)
+  return all
+}

@@ -17,8 +17,11 @@ export interface Way {
   open(): number
 }
 
-/** Opens a way to the server of an address; `toClient` changes what the server says. */
-export async function openWay(address: string, toClient?: () => (bytes: Buffer) => Buffer): Promise<Way> {
+/** Opens a way to the server of an address; `toClient` changes what the server says, or cuts the connection with null. */
+export async function openWay(
+  address: string,
+  toClient?: () => (bytes: Buffer) => Buffer | null,
+): Promise<Way> {
   const to = new URL(address)
   const sockets = new Set<Socket>()
   let isPaused = false
@@ -27,10 +30,18 @@ export async function openWay(address: string, toClient?: () => (bytes: Buffer) 
     connections++
     const up = connect(Number(to.port), to.hostname)
     const change = toClient?.()
-    const pass = (from: Socket, into: Socket, through = (bytes: Buffer) => bytes) => {
+    const pass = (
+      from: Socket,
+      into: Socket,
+      through: (bytes: Buffer) => Buffer | null = (bytes) => bytes,
+    ) => {
       sockets.add(from)
       if (isPaused) from.pause()
-      from.on('data', (bytes: Buffer) => into.write(through(bytes)))
+      from.on('data', (bytes: Buffer) => {
+        const passed = through(bytes)
+        if (passed === null) from.destroy()
+        else into.write(passed)
+      })
       from.on('error', () => undefined)
       from.on('close', () => {
         sockets.delete(from)

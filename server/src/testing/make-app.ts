@@ -25,6 +25,8 @@ import type { WhoMakes } from '../people/identity/organizations.ts'
 import { makeIssuers } from '../people/oidc/issuers.ts'
 import type { ArtifactLimits } from '../results/artifacts/limits.ts'
 import { openArtifacts } from '../results/artifacts/open.ts'
+import { openS3Artifacts } from '../results/artifacts/open-s3.ts'
+import type { S3Parts } from '../results/artifacts/s3/connection.ts'
 import { eventConsumers, makeApp as makeServerApp } from '../roof/app.ts'
 import { watchParts } from '../roof/readiness.ts'
 import { purgeDeleted } from '../upkeep/deletion/purge-deleted.ts'
@@ -59,6 +61,8 @@ export interface TestAppOptions {
   beside?: { key: string; store: { address: StoreAddress }; sharedFolder: string | null }
   /** True if other apps share its folder of artifacts. */
   sharedFolder?: boolean
+  /** The bucket of its artifacts; none unless given. `redirects` is `false` unless given. */
+  bucket?: Pick<S3Parts, 'address' | 'credentials'> & { redirects?: boolean }
   /** Limits are off unless given. */
   rateLimits?: Partial<RateLimitConfig>
   proxies?: number
@@ -116,14 +120,16 @@ export async function makeApp(options: TestAppOptions = {}) {
   const { downloads = 8, origin = null, ...limits } = options.artifacts ?? {}
   const ownFolder = join(folder, 'artifacts')
   const sharedFolder = options.beside?.sharedFolder ?? (options.sharedFolder ? ownFolder : null)
-  const artifacts = openArtifacts(
-    sharedFolder ?? ownFolder,
-    { ...ARTIFACT_LIMITS, ...limits },
-    sharedFolder !== null,
-  )
+  const allLimits = { ...ARTIFACT_LIMITS, ...limits }
+  const artifacts = options.bucket
+    ? await openS3Artifacts({
+        ...{ redirects: false, ...options.bucket },
+        ...{ path: ownFolder, limits: allLimits, clock: Date.now },
+      })
+    : openArtifacts(sharedFolder ?? ownFolder, allLimits, sharedFolder !== null)
   const { allowPrivate = true } = options.webhooks ?? {}
   const log = (record: LogRecord) => void logged.push(record)
-  const readiness = watchParts(store, artifacts.folder, log)
+  const readiness = watchParts(store, artifacts, log)
   const wake = makeLocalWake(log)
   const signer = makeSigner(options.secret ?? 'the secret of a test, with enough letters')
   const bus = { store, signer, wake, limits: { inboxMessages: options.inboxMessages ?? 10_000 } }

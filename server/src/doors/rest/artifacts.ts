@@ -34,6 +34,7 @@ interface Download {
   sizeBytes: number
   sha256: string
   read(range?: { start: number; end: number }): Promise<Readable>
+  addressOf?(answer: { type: string; disposition: string }): Promise<string>
 }
 
 /** What the routes for artifacts' bytes need. */
@@ -75,6 +76,8 @@ export function mountArtifacts(app: Hono<RestEnv>, door: ArtifactDoor): void {
       return moved(c, `${addresses?.origin ?? ''}/trace/index.html?trace=${trace}`)
     }
     if (addresses && isForDisplay(c)) return moved(c, `${addresses.origin}${signed()}`)
+    const elsewhere = await addressElsewhere(c, artifact)
+    if (elsewhere !== null) return moved(c, elsewhere)
     return download(c, door, artifact, addresses ? 'beside' : 'alone')
   })
   app.get('/api/artifacts/:id/upload', async (c) => {
@@ -113,6 +116,20 @@ function isForDisplay(c: RestContext): boolean {
   const destination = c.req.header('Sec-Fetch-Dest')
   // Over plain http, only navigations and images accept more than just anything.
   return destination === undefined ? (c.req.header('Accept') ?? '*/*') !== '*/*' : destination !== 'empty'
+}
+
+/**
+ * Where a program can download an artifact without this server; null if it cannot. Pages get all bytes from here, because
+ * their policy allows no other origin. Elsewhere nothing is shown: there this server's headers do not protect a browser.
+ */
+async function addressElsewhere(c: RestContext, artifact: Download): Promise<string | null> {
+  if (!artifact.addressOf || c.get('isCookie') || c.req.method === 'HEAD') return null
+  const headers = artifactHeaders(artifact, 'beside')
+  if (isKnownTag(c.req.header('If-None-Match'), `"${artifact.sha256}"`)) return null
+  return artifact.addressOf({
+    type: headers['Content-Type'] ?? '',
+    disposition: headers['Content-Disposition'] ?? '',
+  })
 }
 
 function readerOf(c: RestContext): KnownSender {

@@ -102,7 +102,13 @@ test('a restored server has the archives of its backup', async () => {
   await keptIn(app.store).keep(old.name, old.bytes)
   const file = join(app.folder, 'backup.tar')
   const { address } = app.store
-  await backUp({ address, artifactsFolder: join(app.folder, 'artifacts'), file, now: app.clock() })
+  await backUp({
+    address,
+    artifactsFolder: join(app.folder, 'artifacts'),
+    hasArtifacts: true,
+    file,
+    now: app.clock(),
+  })
   const folder = join(app.folder, 'restored')
   await restore({ file, address: { folder }, artifactsFolder: join(folder, 'artifacts') })
   const restored = await openStore({ folder })

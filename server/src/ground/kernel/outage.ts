@@ -101,8 +101,8 @@ const TEXTS: Record<TroubleKind, Texts> = {
 
 const ARTIFACT_TEXTS: Record<'full' | 'away' | 'missing', Texts> = {
   away: {
-    message: 'The server cannot reach the folder of artifacts now. Try again in 5 s.',
-    reason: 'The folder of artifacts does not answer.',
+    message: 'The server cannot reach the store of artifacts now. Try again in 5 s.',
+    reason: 'The store of artifacts does not answer.',
   },
   full: {
     message: 'The disk for artifacts is full, and this one was not stored. The operator has to free space.',

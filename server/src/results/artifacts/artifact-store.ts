@@ -12,10 +12,10 @@ export interface ByteRange {
  */
 export interface ArtifactStore {
   /**
-   * Stores the local file at `path`, whose checksum has been verified. Once this resolves, `key` holds
+   * Stores the local file at `path`, whose `sha256`, in hex, has been verified. Once this resolves, `key` holds
    * the complete file and survives a power cut; before that, it holds nothing. The file at `path` stays.
    */
-  put(key: string, path: string): Promise<void>
+  put(key: string, path: string, sha256: string): Promise<void>
   /** The bytes of a key, or a range within them; null if the key is unknown. */
   get(key: string, range?: ByteRange): Promise<Readable | null>
   /** The size of a key's bytes; null if the key is unknown. */
@@ -24,4 +24,16 @@ export interface ArtifactStore {
   delete(key: string): Promise<void>
   /** All keys, in no order, each with its time of storage, milliseconds since the epoch. */
   list(): AsyncIterable<{ key: string; storedAt: number }>
+  /** An address from which anyone may get a key's bytes for a minute; absent if the store has no addresses. */
+  addressOf?(key: string, answer: { type: string; disposition: string }): Promise<string>
+}
+
+const KEY = /^[0-9a-f]{2}\/[0-9a-f]{62}\.[0-9a-f-]{36}$/
+
+export const isArtifactKey = (text: string): boolean => KEY.test(text)
+
+/** Returns the key; throws for a text that is none. */
+export function requireArtifactKey(key: string): string {
+  if (!isArtifactKey(key)) throw new Error(`Not the key of an artifact: ${key}`)
+  return key
 }

@@ -1,19 +1,15 @@
 import { copyFile, link, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { ArtifactStore } from './artifact-store.ts'
+import { type ArtifactStore, isArtifactKey, requireArtifactKey } from './artifact-store.ts'
 import type { ArtifactFolder } from './folder.ts'
 import { openWithin, readWithin } from './read-file.ts'
 
-const KEY = /^[0-9a-f]{2}\/[0-9a-f]{62}\.[0-9a-f-]{36}$/
 const INCOMPLETE = '.copying'
 
 /** Stores artifacts as files below a folder. A file gets its name only after all of it is on the disk. */
 export function openDiskStore(within: ArtifactFolder): ArtifactStore {
   const { path: folder, limit } = within
-  const storedPathOf = (key: string) => {
-    if (!KEY.test(key)) throw new Error(`Not the key of an artifact: ${key}`)
-    return join(folder, key)
-  }
+  const storedPathOf = (key: string) => join(folder, requireArtifactKey(key))
   return {
     async put(key, path) {
       const place = storedPathOf(key)
@@ -42,7 +38,8 @@ export function openDiskStore(within: ArtifactFolder): ArtifactStore {
         if (!/^[0-9a-f]{2}$/.test(start)) continue
         for (const rest of await limit.run(() => readdir(join(folder, start)))) {
           const key = `${start}/${rest}`
-          const stats = KEY.test(key) ? await limit.run(() => stat(join(folder, key))).catch(orNull) : null
+          if (!isArtifactKey(key)) continue
+          const stats = await limit.run(() => stat(join(folder, key))).catch(orNull)
           if (stats) yield { key, storedAt: stats.mtimeMs }
         }
       }

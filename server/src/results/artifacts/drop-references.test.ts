@@ -2,16 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { download, filesOf, png, put, runAttaching, store, want } from '../../testing/artifacts.ts'
+import { download, keysOf, png, put, runAttaching, store, want } from '../../testing/artifacts.ts'
 import { onBothDatabases } from '../../testing/each-database.ts'
-import type { TestApp } from '../../testing/make-app.ts'
+import { makeApp, type TestApp } from '../../testing/make-app.ts'
+import { describeOnS3 } from '../../testing/s3/describe-on-s3.ts'
 import { dropReferences } from './drop-references.ts'
 import { removeOrphans } from './remove-orphans.ts'
 import { removeUnreferenced } from './remove-unreferenced.ts'
 
 const DAY_MS = 86_400_000
 
-const countFiles = (app: TestApp) => filesOf(app).length
+/** Also counts what is left of uploads, and removes it. */
+const countFiles = async (app: TestApp) =>
+  (await keysOf(app)).length + (await app.artifacts.incoming.removeOlder(Number.POSITIVE_INFINITY))
 
 const release = async (app: TestApp, id: string, reason?: string) => {
   const { id: internal } = await app.store.read
@@ -29,7 +32,7 @@ const release = async (app: TestApp, id: string, reason?: string) => {
   )
 }
 
-onBothDatabases('letting go of artifacts', (make) => {
+const lettingGo = (make: () => Promise<TestApp>) => {
   test('a file goes with the last execution that refers to it', async () => {
     const app = await make()
     const [shared, own] = [png('shared'), png('own')]
@@ -38,16 +41,16 @@ onBothDatabases('letting go of artifacts', (make) => {
     const ownId = await store(app, first.journal, own, { number: 1 })
     const second = await runAttaching(app, { pays: [shared] }, { project: 'other' })
     const other = await store(app, second.journal, shared)
-    expect(countFiles(app)).toBe(2)
+    expect(await countFiles(app)).toBe(2)
     expect(await release(app, first.execution)).toBe(2)
     expect((await download(app, id)).status).toBe(404)
     expect((await download(app, ownId)).status).toBe(404)
     await removeUnreferenced(app.store, app.artifacts, app.clock())
-    expect(countFiles(app)).toBe(1)
+    expect(await countFiles(app)).toBe(1)
     expect(String((await download(app, other)).bytes)).toBe('shared')
     await release(app, second.execution)
     await removeUnreferenced(app.store, app.artifacts, app.clock())
-    expect(countFiles(app)).toBe(0)
+    expect(await countFiles(app)).toBe(0)
     for (const table of ['artifact', 'artifact_file', 'artifact_garbage'] as const)
       expect(await app.store.read.selectFrom(table).selectAll().execute()).toEqual([])
   })
@@ -59,7 +62,7 @@ onBothDatabases('letting go of artifacts', (make) => {
     expect(await release(app, execution, 'It was removed after 30 days.')).toBe(1)
     expect(await release(app, execution, 'again')).toBe(0)
     await removeUnreferenced(app.store, app.artifacts, app.clock())
-    expect(countFiles(app)).toBe(0)
+    expect(await countFiles(app)).toBe(0)
     const { data } = await app.get<object[]>(`/api/executions/${execution}/artifacts`)
     expect(data).toMatchObject([{ state: 'left', reason: 'It was removed after 30 days.', url: null }])
   })
@@ -73,7 +76,7 @@ onBothDatabases('letting go of artifacts', (make) => {
     const id = await store(app, second.journal, png('again'))
     await removeUnreferenced(app.store, app.artifacts, app.clock())
     expect(String((await download(app, id)).bytes)).toBe('again')
-    expect(countFiles(app)).toBe(1)
+    expect(await countFiles(app)).toBe(1)
   })
 
   test('an upload whose execution is deleted meanwhile leaves nothing', async () => {
@@ -86,8 +89,12 @@ onBothDatabases('letting go of artifacts', (make) => {
     app.advance(8 * DAY_MS)
     // The files of a test are as old as the real clock says.
     await removeUnreferenced(app.store, app.artifacts, Date.now() + 8 * DAY_MS)
-    expect(countFiles(app)).toBe(0)
+    expect(await countFiles(app)).toBe(0)
   })
+}
+
+onBothDatabases('letting go of artifacts', (make) => {
+  lettingGo(make)
 
   test('a file without a row, which a kill can leave, is removed after a day; none with a row is', async () => {
     const app = await make()
@@ -105,3 +112,7 @@ onBothDatabases('letting go of artifacts', (make) => {
     expect(String((await download(app, id)).bytes)).toBe('kept')
   })
 })
+
+describeOnS3('letting go of artifacts on S3', (swift) =>
+  lettingGo(async () => makeApp({ bucket: await swift().makeBucket() })),
+)

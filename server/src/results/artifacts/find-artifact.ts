@@ -12,6 +12,8 @@ export interface StoredArtifact {
   sha256: string
   /** Its bytes, or a range within them. */
   read(range?: ByteRange): Promise<Readable>
+  /** See `ArtifactStore.addressOf`. */
+  addressOf?(answer: { type: string; disposition: string }): Promise<string>
 }
 
 /** Finds an artifact for its download; NOT_FOUND gives the reason if it is known and unavailable. */
@@ -45,6 +47,7 @@ export async function findArtifact(ctx: Context, files: ArtifactStore, id: strin
       if (bytes === null) throw lost()
       return bytes
     },
+    ...(files.addressOf && { addressOf: files.addressOf.bind(files, key) }),
   }
 }
 

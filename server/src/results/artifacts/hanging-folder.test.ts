@@ -48,7 +48,7 @@ test('while the folder hangs, sign-in, uploads and health go on, and everything 
   expect((await app.request('/healthz')).status).toBe(200)
   expect(await ready(app)).toMatchObject({
     status: 503,
-    error: { message: expect.stringContaining('The folder of artifacts does not answer.') },
+    error: { message: expect.stringContaining('The store of artifacts does not answer.') },
   })
   // All but the two that hang themselves.
   const answered: Response[] = []

@@ -6,7 +6,8 @@ import type { LogRecord } from '../../ground/kernel/log.ts'
 import { openStore, type Store } from '../../ground/store/open.ts'
 import { liveReplicas } from '../../ground/store/replicas.ts'
 import { emptyPostgres } from '../../testing/each-database.ts'
-import { FolderNotShared, joinReplicas } from './join-replicas.ts'
+import { joinReplicas, PlaceNotShared } from './join-replicas.ts'
+import { placeOfFolder } from './open.ts'
 
 /** A database, folders, and servers that join it; none waits longer than it takes to ask. */
 async function world() {
@@ -17,7 +18,7 @@ async function world() {
   const logged: LogRecord[] = []
   const start = (id: string, folder: string, more: { isShared?: boolean; onWait?: () => unknown } = {}) =>
     joinReplicas(store, {
-      folder: join(root, folder),
+      place: placeOfFolder(join(root, folder)),
       isShared: more.isShared ?? false,
       own: { id, host: `host-${id}` },
       log: (record) => void logged.push(record),
@@ -36,7 +37,7 @@ test('a second server beside a live one refuses to start, and says what to do', 
   const { start, store, logged, root } = await world()
   await start('a', 'one')
   const refused = start('b', 'two')
-  await expect(refused).rejects.toThrow(FolderNotShared)
+  await expect(refused).rejects.toThrow(PlaceNotShared)
   await expect(refused).rejects.toThrow(/on host-a, since 20.*SVC_ARTIFACTS_FOLDER.*SVC_ARTIFACTS_SHARED=1/)
   // Not by chance either: without a word of the operator the same folder is none that is shared.
   await expect(start('c', 'one')).rejects.toThrow('SVC_ARTIFACTS_SHARED=1')

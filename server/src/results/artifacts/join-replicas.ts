@@ -1,8 +1,5 @@
-import { readdir, rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Log } from '../../ground/kernel/log.ts'
 import { LEASE_MS } from '../../ground/store/job-leases.ts'
-import { makeFolder } from '../../ground/store/make-folder.ts'
 import type { Store } from '../../ground/store/open.ts'
 import {
   liveReplicas,
@@ -12,6 +9,7 @@ import {
   removeReplica,
   renewReplica,
 } from '../../ground/store/replicas.ts'
+import type { ArtifactPlace } from './open.ts'
 
 /**
  * A killed server counts as live until its lease expires, and a stopping one needs a few seconds.
@@ -20,11 +18,11 @@ const WAIT_MS = LEASE_MS + 5_000
 const ASK_EVERY_MS = 500
 
 /** Another live replica stores artifacts where this one cannot read them; the message says what to do. */
-export class FolderNotShared extends Error {}
+export class PlaceNotShared extends Error {}
 
-interface FolderParts {
-  folder: string
-  /** True if the operator declares that all replicas share this folder. */
+interface JoiningParts {
+  place: ArtifactPlace
+  /** True if the operator declares that all replicas share this place. */
   isShared: boolean
   own: Own
   log: Log
@@ -40,19 +38,19 @@ export interface Membership {
 }
 
 /**
- * Makes this server one of the database's replicas. While an older one lives, it waits; FolderNotShared if that one
- * still lives after 20 s, unless both have the same folder and the operator set SVC_ARTIFACTS_SHARED.
+ * Makes this server one of the database's replicas. While an older one lives, it waits; PlaceNotShared if that one
+ * still lives after 20 s, unless both have the same place for artifacts and the operator declared it as shared.
  *
- * Each replica leaves a file of its id in its folder. A replica that sees the file of another has the same folder:
- * ids are random and made at each start, so a copy of a folder has no files of servers that started later.
+ * Each replica leaves its id in its place. A replica that sees the id of another has the same place: ids are random and
+ * made at each start, so a copy of a folder has no ids of servers that started later.
  */
-export async function joinReplicas(store: Store, parts: FolderParts): Promise<Membership> {
+export async function joinReplicas(store: Store, parts: JoiningParts): Promise<Membership> {
   // SQLite allows one server; see `holdFolder`.
   if (store.dialect === 'sqlite') return { async renew() {}, async leave() {} }
-  const { folder, own, log } = parts
+  const { place, own, log } = parts
   await registerReplica(store, own)
   const leave = async () => {
-    await rm(markOf(folder, own.id), { force: true })
+    await place.marks.remove(own.id)
     await removeReplica(store, own.id)
   }
   try {
@@ -79,25 +77,21 @@ export async function joinReplicas(store: Store, parts: FolderParts): Promise<Me
   }
 }
 
-const marksOf = (folder: string) => join(folder, 'replicas')
-const markOf = (folder: string, id: string) => join(marksOf(folder), id)
-
-/** Writes the file of this replica, and removes those of stopped replicas. */
-async function leaveMark(store: Store, { folder, own, log }: FolderParts): Promise<void> {
+/** Leaves the mark of this replica, and removes those of stopped replicas. */
+async function leaveMark(store: Store, { place, own, log }: JoiningParts): Promise<void> {
   try {
-    await makeFolder(marksOf(folder))
-    const marks = await readdir(marksOf(folder))
-    // Read after the files, because a replica has its row before its file.
+    const marks = await place.marks.list()
+    // Read after the marks, because a replica has its row before its mark.
     const live = new Set((await liveReplicas(store)).map((replica) => replica.id))
-    for (const mark of marks) if (!live.has(mark)) await rm(markOf(folder, mark), { force: true })
-    await writeFile(markOf(folder, own.id), '', { mode: 0o600 })
+    for (const mark of marks) if (!live.has(mark)) await place.marks.remove(mark)
+    await place.marks.leave(own.id)
   } catch (error) {
-    // A single server works without it, and reports the folder's problem when an artifact arrives.
-    log({ level: 'warn', event: 'artifact folder not writable', folder, error: String(error) })
+    // A single server works without it, and reports the place's problem when an artifact arrives.
+    log({ level: 'warn', event: 'artifact folder not writable', folder: place.name, error: String(error) })
   }
 }
 
-async function waitForRoom(store: Store, parts: FolderParts): Promise<void> {
+async function waitForRoom(store: Store, parts: JoiningParts): Promise<void> {
   const { own, isShared, log, rest } = parts
   for (let waitedMs = 0; ; waitedMs += ASK_EVERY_MS) {
     const live = await liveReplicas(store)
@@ -106,7 +100,7 @@ async function waitForRoom(store: Store, parts: FolderParts): Promise<void> {
     const older = place < 0 ? live.filter((replica) => replica.id !== own.id) : live.slice(0, place)
     const [inTheWay] = isShared ? await strangers(parts, older) : older
     if (!inTheWay) return
-    if (waitedMs >= WAIT_MS) throw new FolderNotShared(problemOf(inTheWay, parts))
+    if (waitedMs >= WAIT_MS) throw new PlaceNotShared(problemOf(inTheWay, parts))
     if (waitedMs === 0)
       log({
         level: 'info',
@@ -122,25 +116,17 @@ async function waitForRoom(store: Store, parts: FolderParts): Promise<void> {
 const others = async (store: Store, own: Own): Promise<Replica[]> =>
   (await liveReplicas(store)).filter((replica) => replica.id !== own.id)
 
-/** Replicas without a file in this folder. */
-async function strangers({ folder }: FolderParts, replicas: Replica[]): Promise<Replica[]> {
-  const isHere = await Promise.all(
-    replicas.map(({ id }) =>
-      stat(markOf(folder, id)).then(
-        () => true,
-        (error: NodeJS.ErrnoException) => {
-          if (error.code === 'ENOENT') return false
-          throw error
-        },
-      ),
-    ),
-  )
+/** Replicas without a mark in this place. */
+async function strangers({ place }: JoiningParts, replicas: Replica[]): Promise<Replica[]> {
+  const isHere = await Promise.all(replicas.map(({ id }) => place.marks.has(id)))
   return replicas.filter((_, i) => !isHere[i])
 }
 
-function problemOf({ host, started_at: startedAt }: Replica, { folder, isShared }: FolderParts): string {
+function problemOf({ host, started_at: startedAt }: Replica, { place, isShared }: JoiningParts): string {
   const other = `Another replica (on ${host}, since ${new Date(startedAt).toISOString()}) uses this database`
+  if (place.kind === 'bucket')
+    return `${other}, and its artifacts are not in ${place.name}. Set the same SVC_ARTIFACTS_URL for all replicas; to change it, stop the other first.`
   return isShared
-    ? `${other}, and its artifact folder is not ${folder}, although SVC_ARTIFACTS_SHARED is 1. Mount one folder on all machines and name it in SVC_ARTIFACTS_FOLDER.`
-    : `${other}. Replicas need one folder for artifacts: mount it on all machines, name it in SVC_ARTIFACTS_FOLDER, and set SVC_ARTIFACTS_SHARED=1 for all. To run one server only, stop the other.`
+    ? `${other}, and its artifact folder is not ${place.name}, although SVC_ARTIFACTS_SHARED is 1. Mount one folder on all machines and name it in SVC_ARTIFACTS_FOLDER.`
+    : `${other}. Replicas need one place for artifacts: set the same SVC_ARTIFACTS_URL for all, or mount one folder on all machines, name it in SVC_ARTIFACTS_FOLDER, and set SVC_ARTIFACTS_SHARED=1 for all. To run one server only, stop the other.`
 }

@@ -149,10 +149,10 @@ async function verify({ incoming }: Artifacts, row: Row): Promise<void> {
 async function keep(
   { store, clock }: Context,
   { files, incoming }: Artifacts,
-  { file_id, project_id, key }: Row,
+  { file_id, project_id, key, sha256 }: Row,
 ): Promise<void> {
   const name = artifactKeyOf({ key, project_id })
-  await files.put(key, incoming.pathOf(name))
+  await files.put(key, incoming.pathOf(name), sha256)
   const isKept = await store.write(async (db, changes) => {
     changes.onlyOf(project_id)
     const { numUpdatedRows } = await db

@@ -5,6 +5,7 @@ import { CommandError } from '../../ground/kernel/command-error.ts'
 import { readSteps } from '../../ground/store/migrate.ts'
 import { connect, openStore } from '../../ground/store/open.ts'
 import { whyNotOpen } from '../../ground/store/why-not-open.ts'
+import { describeS3 } from '../../results/artifacts/s3-address.ts'
 import { backUp } from '../../upkeep/backup/back-up.ts'
 import { restore } from '../../upkeep/backup/restore.ts'
 import { applyRetention } from '../../upkeep/retention/apply-retention.ts'
@@ -33,13 +34,19 @@ export function addDataCommands(program: Command, environment: Environment): voi
     .option('--json', 'prints the result as JSON')
     .action(async (file: string, options: { json?: boolean }) => {
       const { store: address, artifacts } = readConfig(environment)
-      const plan = { address, artifactsFolder: artifacts.folder, file, now: systemClock() }
-      const done = await backUp(plan)
+      const { folder: artifactsFolder, bucket } = artifacts
+      const hasArtifacts = bucket === null
+      if (!hasArtifacts && 'postgres' in address)
+        throw new CommandError(
+          `Nothing is left to back up here: the artifacts are in ${describeS3(bucket.address)}, and pg_dump backs up the database.`,
+        )
+      const done = await backUp({ address, artifactsFolder, hasArtifacts, file, now: systemClock() })
       if (options.json) return print(JSON.stringify(done))
       print(`${file}: ${Math.ceil(done.sizeBytes / MIB)} MiB, ${done.artifacts} artifacts.`)
       if (done.missing > 0)
         process.stderr.write(`${done.missing} artifacts are not in it: their files are missing.\n`)
       if ('postgres' in address) print('The database is not in it: back it up with pg_dump.')
+      if (bucket) print(`The artifacts are not in it: they are in ${describeS3(bucket.address)}.`)
     })
 
   program
@@ -54,6 +61,11 @@ export function addDataCommands(program: Command, environment: Environment): voi
       if (options.json)
         return print(JSON.stringify({ ...done, createdAt: head.createdAt, version: head.version }))
       print(`Restored the backup of ${head.createdAt}: ${done.artifacts} artifacts.`)
+      const { bucket, folder } = artifacts
+      if (bucket && done.artifacts > 0)
+        print(
+          `Copy the artifacts from ${folder} to ${describeS3(bucket.address)} before you start the server.`,
+        )
       if (done.migrated > 0) print(`Migrated the database in ${done.migrated} steps.`)
       if (done.missing > 0)
         process.stderr.write(`${done.missing} artifacts were not in the backup: their files were missing.\n`)

@@ -3,6 +3,7 @@ import { CommandError } from '../../ground/kernel/command-error.ts'
 import { Problem } from '../../ground/kernel/problem.ts'
 import { SERVER_VERSION } from '../../ground/kernel/version.ts'
 import { ConfigError } from '../config.ts'
+import { addCopyArtifacts } from './copy-artifacts.ts'
 import { addDataCommands } from './data.ts'
 import { addKeyCommands } from './keys.ts'
 import { addOrganizationCommands } from './organizations.ts'
@@ -27,6 +28,7 @@ export async function runCommand(environment: NodeJS.ProcessEnv, start: () => Pr
   addPeopleCommands(program, environment)
   addOrganizationCommands(program, environment)
   addDataCommands(program, environment)
+  addCopyArtifacts(program, environment)
   try {
     await program.parseAsync()
   } catch (error) {

@@ -22,6 +22,8 @@ const TAR = 'backup.tar'
 export interface BackupPlan {
   address: StoreAddress
   artifactsFolder: string
+  /** False if the artifacts are elsewhere, and the backup has only the database. */
+  hasArtifacts: boolean
   /** The file of the new backup; it must not exist. */
   file: string
   now: number
@@ -86,7 +88,7 @@ async function write(plan: BackupPlan, unfinished: string) {
   await writeTar(join(unfinished, TAR), plan.now, async (add) => {
     files.push(await addText(add, NAMES.head, head))
     if (isSqlite) files.push((await add(NAMES.database, { path: sqliteFile(unfinished) })) as FileSum)
-    for (const key of keys) {
+    for (const key of plan.hasArtifacts ? keys : []) {
       const sum = await add(NAMES.artifacts + key, { path: join(plan.artifactsFolder, key) })
       if (sum) files.push(sum)
       else missing.push(key)

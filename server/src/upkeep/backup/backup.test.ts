@@ -29,6 +29,7 @@ async function backedUp() {
   const plan = {
     address: app.store.address,
     artifactsFolder: join(app.folder, 'artifacts'),
+    hasArtifacts: true,
     file,
     now: app.clock(),
   }
@@ -175,7 +176,9 @@ test('Postgres: the artifacts are backed up and restored, beside a database that
   await storeArtifact(app, journal, shot)
   const file = join(temporary(), 'backup.tar')
   const artifactsFolder = join(app.folder, 'artifacts')
-  expect(await backUp({ address, artifactsFolder, file, now: app.clock() })).toMatchObject({ artifacts: 1 })
+  expect(
+    await backUp({ address, artifactsFolder, hasArtifacts: true, file, now: app.clock() }),
+  ).toMatchObject({ artifacts: 1 })
   const elsewhere = join(temporary(), 'artifacts')
   // What a server leaves that was started before.
   mkdirSync(join(elsewhere, 'replicas'), { recursive: true })
