@@ -8,7 +8,8 @@ import { Output } from './output.tsx'
 const execution = { repository: null } as Execution
 const htmlOf = (errors: Parameters<typeof ErrorList>[0]['errors'], among = 1) =>
   renderToStaticMarkup(createElement(ErrorList, { execution, errors, among }))
-const messagesIn = (html: string) => [...html.matchAll(/<p class="error">(.*?)<\/p>/g)].map(([, text]) => text)
+const messagesIn = (html: string) =>
+  [...html.matchAll(/<p class="error">(.*?)<\/p>/g)].map(([, text]) => text)
 
 test('each error stands before its cause and its members', () => {
   const html = htmlOf([
