@@ -5,10 +5,11 @@ import type { Execution } from '../data/queries.ts'
 import { ErrorList, readSnippet } from './error-view.tsx'
 import { Output } from './output.tsx'
 
-const execution = { repository: null } as Execution
+const execution = {} as Execution
 const htmlOf = (errors: Parameters<typeof ErrorList>[0]['errors'], among = 1) =>
   renderToStaticMarkup(createElement(ErrorList, { execution, errors, among }))
-const messagesIn = (html: string) => [...html.matchAll(/<p class="error">(.*?)<\/p>/g)].map(([, text]) => text)
+const messagesIn = (html: string) =>
+  [...html.matchAll(/<p class="error">(.*?)<\/p>/g)].map(([, text]) => text)
 
 test('each error stands before its cause and its members', () => {
   const html = htmlOf([
