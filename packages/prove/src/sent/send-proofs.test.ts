@@ -129,7 +129,9 @@ test('trials after other files are an experiment of their own, with these files;
     return { here, base: here }
   }
   const more = { commandsOf }
-  const { experiments } = await sent([{ ...alone, neighbours: { ...neighbours, finding: 'proved' } }], { more })
+  const { experiments } = await sent([{ ...alone, neighbours: { ...neighbours, finding: 'proved' } }], {
+    more,
+  })
   expect(experiments).toMatchObject([
     { head: { command: 'npx vitest run' }, trials: [{ result: 'passed' }] },
     { head: { command: 'npx vitest run b.test.js' }, after: ['b.test.js'], trials: [{ result: 'failed' }] },
