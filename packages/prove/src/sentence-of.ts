@@ -61,14 +61,14 @@ const inCompany = (neighbours: Neighbours, alone: string, name: string): string 
   const { files, finding, evidence, reason } = neighbours
   const passesAlone = `its file passes alone (${alone})`
   if (finding === 'passes-alone')
-    return `it fails only in the whole run: ${passesAlone}, and also ${countsAfter(neighbours, name)}. It is not cleared`
+    return `it fails only in the whole run: ${passesAlone}, and ${afterFiles(files)}, too (in ${evidence.here.passed} of ${evidence.here.passed} runs here). It is not cleared`
   if (evidence.here.failed > 0 && finding !== 'void')
     return `${passesAlone}, and ${countsAfter(neighbours, name)}. It is not cleared`
   return `${passesAlone}, so it may need the tests that ran before it, and no run ${afterFiles(files)} says more${reason === undefined ? '' : ` (${reason})`}. It is not cleared`
 }
 
 const countsAfter = ({ files, evidence }: Neighbours, name: string): string =>
-  `${afterFiles(files)} ${countsIn(evidence, name)}`
+  `${afterFiles(files)}, ${countsIn(evidence, name)}`
 
 /** Returns `after a.test.ts`, or the number of files. */
 const afterFiles = (files: string[]): string =>

@@ -9,7 +9,6 @@ const say = findingsOf('Settings')
 export const CLIENT_VARIABLES = [
   ...OPTION_NAMES.map((name) => `SVC_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`),
   'SVC_CI_JOB_URL',
-  'SVC_IN_ORDER',
   'SVC_RECEIPTS',
   'SVC_ROOT',
   'SVC_TRIAL',
@@ -24,7 +23,10 @@ export const COMMENT_VARIABLES = [
   'SVC_GITLAB_TOKEN',
 ]
 
-const KNOWN = [...CLIENT_VARIABLES, ...COMMENT_VARIABLES]
+/** What the commands of trials set, for the reporter of Vitest. */
+const TRIAL_VARIABLES = ['SVC_IN_ORDER']
+
+const KNOWN = [...CLIENT_VARIABLES, ...COMMENT_VARIABLES, ...TRIAL_VARIABLES]
 
 /** Likely mistakes that no comparison of letters finds. */
 const OTHER_NAMES: Record<string, string> = {

@@ -24,7 +24,11 @@ const empty = (side: 'here' | 'base'): Trials[number] => ({
 
 type Failure = typeof adds
 
-const proofOf = (failure: Failure, trials: Trials, finding: Proof<FailedTest>['finding']) => ({
+const proofOf = (
+  failure: Failure,
+  trials: Trials,
+  finding: Proof<FailedTest>['finding'],
+): Proof<FailedTest> & { test: Failure } => ({
   test: failure,
   finding,
   trials,
@@ -115,4 +119,24 @@ test('trials of a tree that changed since the run are not sent as those of its c
     expect(said).toEqual({ hasSent: false, line: expect.stringContaining('not sent') })
   }
   expect((await sent(proofs, { dirty: true, more: stateOf(true) })).experiments).toHaveLength(1)
+})
+
+test('trials after other files are an experiment of their own, with these files; none if they are void', async () => {
+  const alone = proofOf(adds, [{ side: 'here', outcome: { kind: 'passed', seconds: 1 } }], 'passes-alone')
+  const neighbours = { files: ['b.test.js'], of: 3, evidence: alone.evidence, trials: [failed('here')] }
+  const commandsOf: Proven['commandsOf'] = (_, after = []) => {
+    const here = ['npx vitest run', ...after].join(' ')
+    return { here, base: here }
+  }
+  const more = { commandsOf }
+  const { experiments } = await sent([{ ...alone, neighbours: { ...neighbours, finding: 'proved' } }], {
+    more,
+  })
+  expect(experiments).toMatchObject([
+    { head: { command: 'npx vitest run' }, trials: [{ result: 'passed' }] },
+    { head: { command: 'npx vitest run b.test.js' }, after: ['b.test.js'], trials: [{ result: 'failed' }] },
+  ])
+  expect(experiments[0]).not.toHaveProperty('after')
+  const left = await sent([{ ...alone, neighbours: { ...neighbours, finding: 'void' } }], { more })
+  expect(left.experiments).toHaveLength(1)
 })
