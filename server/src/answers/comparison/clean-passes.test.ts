@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { compare } from '../../testing/compare.ts'
 import { onEachDatabase } from '../../testing/each-database.ts'
-import { failed, failedTwice, flaky, passed, settled } from '../../testing/upload.ts'
+import { failed, flaky, passed, settled } from '../../testing/upload.ts'
 import { mainRuns, topic, verdictOf } from '../../testing/verdicts.ts'
 
 const others = () => [passed('x'), passed('y')]
