@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { compare } from '../../testing/compare.ts'
 import { onEachDatabase } from '../../testing/each-database.ts'
-import { failed, failedTwice, flaky, passed, settled } from '../../testing/upload.ts'
+import { failed, flaky, passed, settled } from '../../testing/upload.ts'
 import { mainRuns, topic, verdictOf } from '../../testing/verdicts.ts'
 
 const others = () => [passed('x'), passed('y')]
@@ -33,7 +33,7 @@ onEachDatabase('passes of the base', (makeApp) => {
     expect(shown('passed-on-base')).toEqual(clean.slice(0, 5))
     expect(shown('flaked')).toEqual(flakes.slice(0, 5))
 
-    const known = await verdictOf(app, [failedTwice('pays', { message: 'slipped' }), ...others()])
+    const known = await verdictOf(app, [failed('pays', { message: 'slipped' }), ...others()])
     expect(known).toMatchObject({
       kind: 'known-flake',
       flakiness: { runs: 7, of: 20 },

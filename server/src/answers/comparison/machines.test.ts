@@ -142,7 +142,7 @@ onEachDatabase('several machines of one run', (makeApp) => {
     const app = await makeApp()
     const slips = [flaky('pays', { file: 'pays.test.ts', message: 'slipped' }), ...sound().slice(1)]
     for (let i = 0; i < 24; i++)
-      await runOn(app, legs(i % 10 === 4 ? slips : sound(), i % 10 === 9 ? slips : sound()))
+      await runOn(app, legs(i % 5 === 4 ? slips : sound(), i % 5 === 1 ? slips : sound()))
     expect(await verdictsOn(app, legs(onlyPays('slipped'), sound()))).toMatchObject([{ kind: 'known-flake' }])
     expect(await verdictsOn(app, legs(onlyPays('slipped'), onlyPays('slipped')))).toMatchObject([
       {

@@ -120,7 +120,7 @@ function chanceHere(suspect: Often & Evidence<'flakes'>): number {
   const hits = tries === 1 ? Math.max(flakes, failed) : failed
   const of = Math.max(hits, flakes, ran)
   // If no run failed as a whole, each attempt is a trial of its own.
-  return Math.min(chanceInRow(hits, of, times), hits > 0 ? 1 : chanceInRow(flakes, of, times * tries))
+  return hits > 0 ? chanceInRow(hits, of, times) : chanceInRow(flakes, of, times * tries)
 }
 
 /** True if a flake of this test hardly fails this often, as far as its flakes on other branches tell. */
