@@ -6,7 +6,7 @@ import { EVIDENCE, FLAW } from '../../ground/store/tables.ts'
 import type { Window } from './window.ts'
 
 /** Which days of tests to sum. */
-export interface DaysWanted {
+interface DaysWanted {
   projectId: number
   /** Days since the epoch: these, or a range. */
   days: number[] | Window
