@@ -6,7 +6,7 @@ import { listen } from '../server/src/doors/rest/listen.ts'
 import { openStore, type Store, type StoreAddress } from '../server/src/ground/store/open.ts'
 import { bootstrap } from '../server/src/people/identity/bootstrap.ts'
 import { lockExecution } from '../server/src/results/executions/lock.ts'
-import { readAllBlocks } from '../server/src/results/results/archive/read-blocks.ts'
+import { readBlocks } from '../server/src/results/results/archive/read-blocks.ts'
 import { restoreArchived } from '../server/src/results/results/restore-archived.ts'
 import { applyRetention } from '../server/src/upkeep/retention/apply-retention.ts'
 import { paced } from '../server/src/upkeep/retention/pace.ts'
@@ -131,15 +131,18 @@ async function measure(address: StoreAddress): Promise<Measured> {
     const reads: number[] = []
     for (const { id } of ids) {
       const begun = performance.now()
-      const archive = await readAllBlocks(store.read, id)
+      let count = 0
+      for await (const { results } of readBlocks(store.read, id)) count += results.length
       reads.push(performance.now() - begun)
-      if (archive.results.length !== RUN_SIZE) throw new Error('An archive is not whole')
+      if (count !== RUN_SIZE) throw new Error('An archive is not whole')
     }
     const archiveBytes = await bytesOf(store, ['archive'])
     const restores: number[] = []
     for (const { id } of ids.slice(0, 5)) {
       const begun = performance.now()
-      await store.write(async (db) => restoreArchived(db, await lockExecution(db, store.dialect, id)))
+      const step = () =>
+        store.write(async (db) => restoreArchived(db, await lockExecution(db, store.dialect, id), RUN_SIZE))
+      while (!(await step()));
       restores.push(performance.now() - begun)
     }
     return {

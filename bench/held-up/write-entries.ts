@@ -75,7 +75,7 @@ export const WRITE_ENTRIES: Record<string, Entry> = {
   settleExecution: ({ running }) => [post(`/api/executions/${running}/settle`, {})],
   recordCulprit: 'It replaces one row of a failure.',
   sendExperiments: ({ head, base }) => [
-    post('/api/experiments', { execution: head, experiments: experiments(90, 'm 1') }),
+    post('/api/experiments', { execution: head, experiments: experiments(80, 'm 1') }),
     post('/api/experiments', {
       execution: base,
       experiments: experiments(5, 'c:/a~1 status 1 Mon Jan 01 '.repeat(120)),

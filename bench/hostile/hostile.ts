@@ -29,7 +29,7 @@ interface Cost {
 
 /**
  * Expensive bodies, each sent to a server of its own that has received one upload, beside a normal
- * body of the same size.
+ * body of the same size. `--only=` takes parts of names.
  */
 export async function benchHostile(): Promise<Verdict[]> {
   heading('Bodies made to cost much')
@@ -40,7 +40,13 @@ export async function benchHostile(): Promise<Verdict[]> {
   }
   const usual = await onSqlite('normal', () => normal(LIMITS.segmentBytes - 64 * 1024))
   const costs = [usual]
-  for (const [name, make] of Object.entries(shapes)) costs.push(await onSqlite(name, make))
+  const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--only='.length)
+  for (const [name, make] of Object.entries(shapes))
+    if (only === undefined || only.split(',').some((part) => name.includes(part))) {
+      const one = await onSqlite(name, make)
+      say(`${name}: ${one.status}, ${one.seconds.toFixed(2)} s, ${one.mib.toFixed(0)} MiB`)
+      costs.push(one)
+    }
   const dearest = costs.toSorted((a, b) => b.seconds - a.seconds).slice(0, 5)
   const onPostgres: Cost[] = []
   for (const { name } of dearest) {

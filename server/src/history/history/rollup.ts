@@ -10,7 +10,7 @@ import { writeDurations } from './duration-pages.ts'
 import { type LegRun, writeLegRuns } from './leg-runs.ts'
 import { MASS_FAILURE } from './mass-failure-limits.ts'
 import type { RunReads } from './run-reads.ts'
-import { gradeAgainst } from './same-tree.ts'
+import { findPeers, findProven, type Regraded, regrade } from './same-tree.ts'
 
 /** The contribution of an execution to the history of its tests. */
 export interface Added {
@@ -33,10 +33,19 @@ export async function addToHistory(
   reads: RunReads,
 ): Promise<Added | null> {
   await addBadRuns(db, execution, reads.badRuns)
-  const added = await addRuns(db, execution, reads)
-  if (added) await writeDurations(db, execution, reads.durations)
-  return added
+  const legs = await addRuns(db, execution, reads)
+  if (!legs) return null
+  const store = { dialect: execution.dialect, read: db }
+  const proven = await findProven(store, await findPeers(store, execution, legs))
+  await regrade(db, execution, proven, 1)
+  await writeDurations(db, execution, reads.durations)
+  return addedBy(execution, legs, proven)
 }
+
+export const addedBy = ({ id }: Pick<LockedExecution, 'id'>, legs: LegRun[], proven: Regraded[]): Added => ({
+  legs,
+  exposed: proven.filter(({ execution_id }) => execution_id !== id).map(({ test_id }) => test_id),
+})
 
 /**
  * Adds some failures of an execution that counts, consecutive ones in their order. No reader of runs finds them before
@@ -62,10 +71,14 @@ export async function addBadRuns(
 }
 
 /**
- * Adds the runs of an execution whose failures `addBadRuns` has added, and grades failures of the same tree. Returns null
- * if the execution does not count.
+ * Adds the runs of an execution whose failures `addBadRuns` has added, which from then on count. `regrade` grades failures
+ * of the same tree. Returns null if the execution does not count.
  */
-export async function addRuns(db: Db, execution: LockedExecution, { ran }: RunReads): Promise<Added | null> {
+export async function addRuns(
+  db: Db,
+  execution: LockedExecution,
+  { ran }: RunReads,
+): Promise<LegRun[] | null> {
   const isCounted = await counts(db, execution)
   execution.counted = isCounted ? 1 : 0
   await db
@@ -73,9 +86,7 @@ export async function addRuns(db: Db, execution: LockedExecution, { ran }: RunRe
     .set({ counted: execution.counted })
     .where('id', '=', execution.id)
     .execute()
-  if (!isCounted) return null
-  const legs = await writeLegRuns(db, execution, ran)
-  return { legs, exposed: await gradeAgainst(db, execution, legs) }
+  return isCounted ? writeLegRuns(db, execution, ran) : null
 }
 
 /** Adds some of an execution's failures to its day, or subtracts them. */

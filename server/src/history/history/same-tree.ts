@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { dayOf } from '../../ground/kernel/time.ts'
+import type { Store } from '../../ground/store/open.ts'
 import { type Db, isOneOf } from '../../ground/store/portable.ts'
 import { FLAW } from '../../ground/store/tables.ts'
+import { lockProject } from '../../people/projects/find-or-make.ts'
 import type { LockedExecution } from '../../results/executions/lock.ts'
 import type { LegRun } from './leg-runs.ts'
 import { idsIn } from './ran-set.ts'
@@ -12,10 +14,9 @@ import { readSets, whoRan } from './runs-of.ts'
  * the same clean tree, ran it without a failure. Failures of an outage do not count, nor do passes of runs that
  * had only tests of that run's failures.
  */
-interface Peers {
-  execution: LockedExecution
+export interface Peers {
   legId: number
-  /** The number of counted runs of the tree, including this execution. */
+  /** Counted runs of the tree, including this execution. */
   runs: PeerRun[]
 }
 
@@ -29,74 +30,108 @@ interface PeerRun {
 interface Failure {
   execution_id: number
   test_id: number
-  flaws: number
 }
 
-/**
- * Regrades failures of the same trees after this execution was added; returns other runs' tests that became
- * evidence.
- */
-export async function gradeAgainst(
-  db: Db,
-  execution: LockedExecution,
+/** A failure that becomes evidence, or no longer is. */
+export interface Regraded extends Failure {
+  legId: number
+  run: PeerRun
+}
+
+type Readable = Pick<Store, 'dialect' | 'read'>
+type Graded = Pick<LockedExecution, 'id' | 'project_id' | 'suite'>
+
+/** The runs of the trees of an execution, by leg, where it is not the only one. */
+export async function findPeers(
+  store: Readable,
+  execution: Graded,
   legs: readonly LegRun[],
-): Promise<number[]> {
-  const exposed: number[] = []
+): Promise<Peers[]> {
+  const found: Peers[] = []
   for (const { legId, tree } of legs) {
-    if (tree === null) continue
-    const runs = await readRuns(db, execution, legId, tree)
-    if (runs.length < 2) continue
-    const peers = { execution, legId, runs }
-    const failures = await readFailures(db, peers, false)
-    const changed = await provenBy(db, peers, failures)
-    await regrade(db, peers, changed, 1)
-    for (const { execution_id, test_id } of changed) if (execution_id !== execution.id) exposed.push(test_id)
+    const runs = tree === null ? [] : await readRuns(store, execution, legId, tree)
+    if (runs.length > 1) found.push({ legId, runs })
   }
-  return exposed
+  return found
 }
 
-/** Reverts what failures of other runs prove only because of this execution, which is about to be removed. */
-export async function gradeWithout(db: Db, execution: LockedExecution): Promise<void> {
-  const legs = await db
+/** How many failures `findProven` reads. */
+export async function countFailures({ dialect, read }: Readable, all: Peers[]): Promise<number> {
+  let count = 0
+  for (const peers of all) {
+    const row = await read
+      .selectFrom('bad_run')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where(isOneOf(dialect, 'execution_id', idsOf(peers)))
+      .where('leg_id', '=', peers.legId)
+      .executeTakeFirstOrThrow()
+    count += Number(row.count)
+  }
+  return count
+}
+
+/** The failures of these runs that are evidence and are not marked yet. */
+export async function findProven(store: Readable, all: Peers[]): Promise<Regraded[]> {
+  const found: Regraded[] = []
+  for (const peers of all)
+    found.push(...named(peers, await provenBy(store, peers, await readFailures(store, peers, false))))
+  return found
+}
+
+/** What failures of other runs prove only because of this execution, which is about to be removed. */
+export async function findUnproven(store: Readable, execution: Graded): Promise<Regraded[]> {
+  const legs = await store.read
     .selectFrom('leg_run')
     .select(['leg_id', 'tree'])
     .where('execution_id', '=', execution.id)
     .where('tree', 'is not', null)
     .execute()
+  const found: Regraded[] = []
   for (const { leg_id: legId, tree } of legs) {
-    const all = await readRuns(db, execution, legId, tree as string)
+    const all = await readRuns(store, execution, legId, tree as string)
     const runs = all.filter((run) => run.execution_id !== execution.id)
     if (runs.length === 0) continue
-    const peers = { execution, legId, runs }
-    const failures = await readFailures(db, peers, true)
-    const proven = new Set(await provenBy(db, peers, failures))
-    await regrade(
-      db,
-      peers,
-      failures.filter((failure) => !proven.has(failure)),
-      -1,
+    const peers = { legId, runs }
+    const failures = await readFailures(store, peers, true)
+    const proven = new Set(await provenBy(store, peers, failures))
+    found.push(
+      ...named(
+        peers,
+        failures.filter((failure) => !proven.has(failure)),
+      ),
     )
   }
+  return found
 }
 
-const readRuns = (db: Db, execution: LockedExecution, legId: number, tree: string): Promise<PeerRun[]> =>
-  db
+const named = ({ legId, runs }: Peers, failures: Failure[]): Regraded[] => {
+  const runOf = new Map(runs.map((run) => [run.execution_id, run]))
+  return failures.map((failure) => ({
+    ...failure,
+    legId,
+    run: runOf.get(failure.execution_id) as PeerRun,
+  }))
+}
+
+const readRuns = ({ read }: Readable, execution: Graded, legId: number, tree: string): Promise<PeerRun[]> =>
+  read
     .selectFrom('leg_run')
     .select(['execution_id', 'started_at', 'branch', 'ran_id'])
     .where('project_id', '=', execution.project_id)
     .where('tree', '=', tree)
     .where('suite', '=', execution.suite)
     .where('leg_id', '=', legId)
+    .orderBy('execution_id')
     .execute()
 
 const idsOf = ({ runs }: Peers) => runs.map((run) => run.execution_id)
 
 /** Failures of these runs that are already marked as evidence, or are not yet. */
-const readFailures = (db: Db, peers: Peers, isEvidence: boolean): Promise<Failure[]> =>
-  db
+const readFailures = ({ dialect, read }: Readable, peers: Peers, isEvidence: boolean): Promise<Failure[]> =>
+  read
     .selectFrom('bad_run')
-    .select(['execution_id', 'test_id', 'flaws'])
-    .where(isOneOf(peers.execution.dialect, 'execution_id', idsOf(peers)))
+    .select(['execution_id', 'test_id'])
+    .where(isOneOf(dialect, 'execution_id', idsOf(peers)))
     .where('leg_id', '=', peers.legId)
     .where(sql`flaws & ${sql.lit(FLAW.failed)}`, '<>', 0)
     .where(sql`flaws & ${sql.lit(FLAW.shared)}`, '=', 0)
@@ -107,12 +142,11 @@ const readFailures = (db: Db, peers: Peers, isEvidence: boolean): Promise<Failur
  * The failures that another run of the tree proves flaky: it ran the test without a failure, and had more than tests
  * that failed beside it. A test that its neighbours break passes without them.
  */
-async function provenBy(db: Db, peers: Peers, failures: Failure[]): Promise<Failure[]> {
+async function provenBy(store: Readable, peers: Peers, failures: Failure[]): Promise<Failure[]> {
   if (failures.length === 0) return []
-  const store = { dialect: peers.execution.dialect, read: db }
   const sets = peers.runs.map((run) => run.ran_id)
   const tests = failures.map((failure) => failure.test_id)
-  const [ran, failed] = [await whoRan(store, sets, tests), await readFailed(db, peers)]
+  const [ran, failed] = [await whoRan(store, sets, tests), await readFailed(store, peers)]
   const data = new Map((await readSets(store, sets)).map((set) => [set.id, set.data]))
   const isEvery = (run: PeerRun, is: (id: number) => boolean) => {
     for (const id of idsIn(data.get(run.ran_id) ?? new Uint8Array())) if (!is(id)) return false
@@ -136,11 +170,11 @@ async function provenBy(db: Db, peers: Peers, failures: Failure[]): Promise<Fail
 }
 
 /** The tests that failed in each of these runs. */
-async function readFailed(db: Db, peers: Peers): Promise<Map<number, Set<number>>> {
-  const rows = await db
+async function readFailed({ dialect, read }: Readable, peers: Peers): Promise<Map<number, Set<number>>> {
+  const rows = await read
     .selectFrom('bad_run')
     .select(['execution_id', 'test_id'])
-    .where(isOneOf(peers.execution.dialect, 'execution_id', idsOf(peers)))
+    .where(isOneOf(dialect, 'execution_id', idsOf(peers)))
     .where('leg_id', '=', peers.legId)
     .where(sql`flaws & ${sql.lit(FLAW.failed)}`, '<>', 0)
     .execute()
@@ -150,37 +184,50 @@ async function readFailed(db: Db, peers: Peers): Promise<Map<number, Set<number>
   return failed
 }
 
-/** Marks these failures as evidence, or unmarks them, and updates the counts of their days. */
-async function regrade(db: Db, peers: Peers, failures: Failure[], by: 1 | -1): Promise<void> {
-  const { execution, legId } = peers
-  const of = (test: Failure[]) =>
+/**
+ * Marks these failures as evidence, or unmarks them, and updates the counts of their days. Those that are gone, or that
+ * another execution has graded meanwhile, stay as they are.
+ */
+export async function regrade(
+  db: Db,
+  { dialect, project_id }: Pick<LockedExecution, 'dialect' | 'project_id'>,
+  failures: readonly Regraded[],
+  by: 1 | -1,
+): Promise<void> {
+  const of = (tests: { test_id: number }[]) =>
     isOneOf(
-      execution.dialect,
+      dialect,
       'test_id',
-      test.map((one) => one.test_id),
+      tests.map((one) => one.test_id),
     )
-  for (const [executionId, own] of Map.groupBy(failures, (failure) => failure.execution_id)) {
-    await db
+  if (failures.length > 0) await lockProject(db, dialect, project_id)
+  for (const alike of Map.groupBy(
+    failures,
+    ({ execution_id, legId }) => `${execution_id}/${legId}`,
+  ).values()) {
+    const { legId, run } = alike[0] as Regraded
+    const changed = await db
       .updateTable('bad_run')
       .set({ flaws: sql<number>`flaws + ${sql.lit(by * FLAW.sameTree)}` })
-      .where('execution_id', '=', executionId)
+      .where('execution_id', '=', run.execution_id)
       .where('leg_id', '=', legId)
-      .where(of(own))
+      .where(of(alike))
+      .where(sql`flaws & ${sql.lit(FLAW.sameTree)}`, by === 1 ? '=' : '<>', 0)
+      .returning(['test_id', 'flaws'])
       .execute()
-    const run = peers.runs.find((one) => one.execution_id === executionId) as PeerRun
     // A run that is evidence because of a retry is already counted.
-    for (const [isCounted, alike] of Map.groupBy(own, ({ flaws }) => (flaws & FLAW.retried) !== 0))
+    for (const [isCounted, own] of Map.groupBy(changed, ({ flaws }) => (flaws & FLAW.retried) !== 0))
       await db
         .updateTable('test_day')
         .set({
           same_tree: sql<number>`same_tree + ${sql.lit(by)}`,
           flaky: sql<number>`flaky + ${sql.lit(isCounted ? 0 : by)}`,
         })
-        .where('project_id', '=', execution.project_id)
+        .where('project_id', '=', project_id)
         .where('day', '=', dayOf(run.started_at))
         .where('branch', '=', run.branch)
         .where('leg_id', '=', legId)
-        .where(of(alike))
+        .where(of(own))
         .execute()
   }
 }

@@ -4,20 +4,28 @@ import { type Db, isOneOf } from '../../ground/store/portable.ts'
 import { lockProject } from '../../people/projects/find-or-make.ts'
 import type { LockedExecution } from '../../results/executions/lock.ts'
 import { addToDays } from './rollup.ts'
-import { gradeWithout } from './same-tree.ts'
+import { findUnproven, regrade } from './same-tree.ts'
 
 /**
- * Reverts `addToHistory`, at most `rows` failures of it; returns true once nothing is left. Call it before anything of
- * the execution changes.
+ * Takes the runs of an execution from history, and with them its failures from every reader; before, takes back what they
+ * prove of other runs, at most `rows` failures. Returns how many it took back; null if others are left.
  */
-export async function takeFromHistory(db: Db, execution: LockedExecution, rows: number): Promise<boolean> {
+export async function takeRuns(db: Db, execution: LockedExecution, rows: number): Promise<number | null> {
   const { id, dialect, project_id } = execution
   await lockProject(db, dialect, project_id)
-  // First its runs, without which no reader of runs finds its failures.
-  await gradeWithout(db, execution)
+  const unproven = await findUnproven({ dialect, read: db }, execution)
+  await regrade(db, execution, unproven.slice(0, rows), -1)
+  if (unproven.length > rows) return null
   await db.deleteFrom('leg_run').where('execution_id', '=', id).execute()
   await db.updateTable('execution').set({ counted: null }).where('id', '=', id).execute()
   execution.counted = null
+  return unproven.length
+}
+
+/** Reverts `addToHistory` after `takeRuns`, at most `rows` failures of it; returns true once nothing is left. */
+export async function takeFromHistory(db: Db, execution: LockedExecution, rows: number): Promise<boolean> {
+  const { id, dialect, project_id } = execution
+  await lockProject(db, dialect, project_id)
   // Counted or not: an end between the steps that add it leaves failures without runs.
   if ((await takeFailures(db, execution, rows)) >= rows) return false
   await db.deleteFrom('duration_page').where('execution_id', '=', id).execute()

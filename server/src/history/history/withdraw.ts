@@ -1,7 +1,7 @@
 import type { Db } from '../../ground/store/portable.ts'
 import { type LockedExecution, markEnd } from '../../results/executions/lock.ts'
 import { removeFailures } from '../failures/record-failures.ts'
-import { takeFromHistory } from './take-from-history.ts'
+import { takeFromHistory, takeRuns } from './take-from-history.ts'
 
 /** The mark of an execution that is being withdrawn; no time of an order. */
 export const WITHDRAWING = 1
@@ -33,6 +33,9 @@ export async function withdraw(db: Db, execution: LockedExecution, rows: number)
     })
     .where('id', '=', id)
     .execute()
-  const left = rows - (await removeFailures(db, execution, rows))
+  const graded = execution.counted === null ? 0 : await takeRuns(db, execution, rows)
+  if (graded === null) return false
+  let left = rows - graded
+  if (left > 0) left -= await removeFailures(db, execution, left)
   return left > 0 && takeFromHistory(db, execution, left)
 }

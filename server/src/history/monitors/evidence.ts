@@ -3,6 +3,7 @@ import { DAY_MS, dayOf } from '../../ground/kernel/time.ts'
 import { type Db, isOneOf } from '../../ground/store/portable.ts'
 import { EVIDENCE, FLAW } from '../../ground/store/tables.ts'
 import type { LockedExecution } from '../../results/executions/lock.ts'
+import { sumDays } from '../history/days.ts'
 import { runsOf, whoRan } from '../history/runs-of.ts'
 import type { MonitorSettings } from './read-settings.ts'
 
@@ -44,17 +45,18 @@ export async function evidenceOf(
   const sum = (test: number, of: Map<number, number>) =>
     namesOf(test).reduce((all, name) => all + (of.get(name) ?? 0), 0)
   const days = Array.from({ length: settings.windowDays }, (_, i) => dayOf(now) - i)
-  let query = db
-    .selectFrom('test_day')
-    .select(['test_id', (eb) => eb.fn.sum<number>('flaky').as('flaky')])
-    .where('project_id', '=', projectId)
-    .where(isOneOf(dialect, 'day', days))
-    // An index has only these rows: most failures leave none.
-    .where('flaky', '>', sql.lit(0))
   const names = tests.flatMap(namesOf)
-  if (names.length <= FEW_TESTS) query = query.where(isOneOf(dialect, 'test_id', names))
-  if (settings.branches === 'default') query = query.where('branch', 'in', branches)
-  const rows = await query.groupBy('test_id').execute()
+  const rows = await sumDays(
+    { dialect, read: db },
+    {
+      projectId,
+      days,
+      branches: settings.branches === 'default' ? branches : undefined,
+      tests: names.length <= FEW_TESTS ? names : undefined,
+      // An index has only these rows: most failures leave none.
+      withEvidence: true,
+    },
+  ).execute()
   const byName = new Map(rows.map((row) => [row.test_id, Number(row.flaky)]))
   const flaky = new Map(
     tests

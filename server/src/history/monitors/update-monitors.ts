@@ -32,7 +32,8 @@ export async function updateMonitors(
   among: number[] | null = null,
 ): Promise<void> {
   const { legs } = added
-  const exposed = among ? added.exposed.filter((test) => among.includes(test)) : added.exposed
+  const own = among && new Set(among)
+  const exposed = own ? added.exposed.filter((test) => own.has(test)) : added.exposed
   const { bad, ill } = await readUnwell(db, execution, among)
   if (bad.length === 0 && ill.length === 0 && exposed.length === 0) return
   const store = { dialect: execution.dialect, read: db }

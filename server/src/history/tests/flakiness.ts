@@ -1,9 +1,9 @@
 import { wilson } from '@svc/protocol'
-import { sql } from 'kysely'
 import { DAY_MS } from '../../ground/kernel/time.ts'
 import type { Store } from '../../ground/store/open.ts'
-import { isOneOf, listOf } from '../../ground/store/portable.ts'
+import { listOf } from '../../ground/store/portable.ts'
 import { hasRenames, identitiesOf, newestNamesOf } from '../../results/test-identity/former-names.ts'
+import { sumDays } from '../history/days.ts'
 import { ratio } from '../history/execution-sums.ts'
 import { readWindowRuns, type WindowRuns } from '../history/runs-of.ts'
 import type { Window } from '../history/window.ts'
@@ -74,7 +74,7 @@ export async function readAllEvidence(store: Store, scope: Scope): Promise<Evide
 async function readFlakyDays(store: Store, scope: Scope) {
   const { dialect, read } = store
   const columns = await read
-    .selectFrom(flakyDays(store, scope).groupBy('test_id').as('found'))
+    .selectFrom(sumDays(store, { ...wantedOf(scope), withEvidence: true }).as('found'))
     .select([
       listOf(dialect, 'test_id').as('ids'),
       listOf(dialect, 'flaky').as('flaky'),
@@ -127,57 +127,23 @@ export async function readFlakiness(
 }
 
 /** The window's days of these tests, summed up. */
-const daysOf = (store: Store, scope: Scope, ids: number[]) =>
-  (ids.length * dayCount(scope) <= MOST_PROBES ? eachDay(store, scope) : days(store, scope))
-    .where(isOneOf(store.dialect, 'test_id', ids))
-    .groupBy('test_id')
-    .execute()
+const daysOf = (store: Store, scope: Scope, tests: number[]) => {
+  const wanted = wantedOf(scope)
+  const { from, to } = wanted.days
+  // The key begins with the day, so a range would read all its tests.
+  const each = Array.from({ length: to - from }, (_, i) => from + i)
+  const days = tests.length * each.length <= MOST_PROBES ? each : wanted.days
+  return sumDays(store, { ...wanted, days, tests }).execute()
+}
 
 /** The product of days and tests that is looked up one by one; more are read at once. */
 const MOST_PROBES = 5_000
 
-const dayCount = ({ from, to }: Scope) => (to - from) / DAY_MS
-
-const days = (store: Store, scope: Scope) =>
-  allDays(store, scope)
-    .where('day', '>=', scope.from / DAY_MS)
-    .where('day', '<', scope.to / DAY_MS)
-
-/** Days with evidence. The condition is a literal, so that both databases use their partial index. */
-function flakyDays({ read }: Store, { projectId, branch, from, to }: Scope) {
-  const query = read
-    .selectFrom('test_day')
-    .select((eb) => [
-      'test_id',
-      eb.fn.sum<number>('flaky').as('flaky'),
-      eb.fn.sum<number>('same_tree').as('same_tree'),
-    ])
-    .where('project_id', '=', projectId)
-    .where('day', '>=', from / DAY_MS)
-    .where('day', '<', to / DAY_MS)
-    .where(sql<boolean>`flaky > 0`)
-  return branch === undefined ? query : query.where('branch', '=', branch)
-}
-
-/** The days one by one: the key begins with the day, so a range would read all its tests. */
-const eachDay = (store: Store, scope: Scope) => {
-  const first = scope.from / DAY_MS
-  const named = Array.from({ length: dayCount(scope) }, (_, i) => first + i)
-  return allDays(store, scope).where(isOneOf(store.dialect, 'day', named))
-}
-
-function allDays({ read }: Store, { projectId, branch }: Scope) {
-  const query = read
-    .selectFrom('test_day')
-    .select((eb) => [
-      'test_id',
-      eb.fn.sum<number>('failed').as('failed'),
-      eb.fn.sum<number>('flaky').as('flaky'),
-      eb.fn.sum<number>('same_tree').as('same_tree'),
-    ])
-    .where('project_id', '=', projectId)
-  return branch === undefined ? query : query.where('branch', '=', branch)
-}
+const wantedOf = ({ projectId, branch, from, to }: Scope) => ({
+  projectId,
+  days: { from: from / DAY_MS, to: to / DAY_MS },
+  branches: branch === undefined ? undefined : [branch],
+})
 
 type DayRow = { failed: number; flaky: number; same_tree: number }
 

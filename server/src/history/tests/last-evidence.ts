@@ -4,7 +4,6 @@ import { iso } from '../../ground/kernel/time.ts'
 import type { Store } from '../../ground/store/open.ts'
 import { isOneOf } from '../../ground/store/portable.ts'
 import { EVIDENCE, FLAW } from '../../ground/store/tables.ts'
-import { hasSettled } from '../../results/executions/has-settled.ts'
 import type { Scope } from './flakiness.ts'
 
 export const ANY_FLAW = Object.values(FLAW).reduce((all, flaw) => all | flaw, 0)
@@ -60,8 +59,10 @@ export function readNewestBad(
                 .where('bad_run.started_at', '>=', from)
                 .where('bad_run.started_at', '<', to)
                 .where(sql<boolean>`(bad_run.flaws & ${sql.lit(flaws)}) <> 0`)
+                // A deleted one has left its project, while its runs still count.
                 .where(
-                  sql<boolean>`(select ${hasSettled} from execution where execution.id = bad_run.execution_id)`,
+                  sql<boolean>`exists (select 1 from execution where execution.id = bad_run.execution_id
+                    and execution.counted = 1 and execution.project_id = test.project_id)`,
                 )
                 .orderBy('bad_run.started_at', 'desc')
                 .limit(1)

@@ -47,7 +47,9 @@ async function describe(store: Store, baseUrl: string, { test, window }: RunQuer
   const keys = new Map(test.ids.map((id, index) => [id, names[index]?.testId]))
   return page.map((row) => {
     const { execution } = row
-    const flawBits = flaws.get(`${execution.id}/${row.part}/${row.testId}`) ?? 0
+    // Of a run that settles in steps, some may be there.
+    const isCounted = execution.counted === 1
+    const flawBits = (isCounted && flaws.get(`${execution.id}/${row.part}/${row.testId}`)) || 0
     const isBad = row.verdict === VERDICT.failed || row.verdict === VERDICT.flaky
     return {
       execution: {
@@ -70,10 +72,10 @@ async function describe(store: Store, baseUrl: string, { test, window }: RunQuer
       startedAt: iso(execution.started_at),
       durationMs: row.durationUs / 1_000,
       error: (isBad && row.reasonId !== null && reasons.get(row.reasonId)) || null,
-      counts: execution.counted === 1,
+      counts: isCounted,
       excludedBecause: excludedBecause(execution),
       inRate:
-        execution.counted === 1 &&
+        isCounted &&
         row.verdict !== VERDICT.skipped &&
         execution.started_at >= window.from &&
         execution.started_at < window.to,

@@ -1,26 +1,77 @@
-import { type Db, insertColumns } from '../../ground/store/portable.ts'
+import { type Db, type Dialect, insertColumns } from '../../ground/store/portable.ts'
 import type { LockedExecution } from '../executions/lock.ts'
-import { readAllBlocks } from './archive/read-blocks.ts'
+import type { ArchiveBlock } from './archive/block.ts'
+import { readBlock } from './archive/read-blocks.ts'
+import { deleteSome } from './delete-some.ts'
 
 /**
- * Puts an archived execution's results and attempts back into their tables, before anything new joins them.
- * If retention has removed them, the execution begins anew without them and says so in its warnings.
+ * Puts an archived execution's results and attempts back into their tables, before anything new joins them: a block of
+ * the archive, or about `rows` rows that removed results left; returns true once nothing is left. Until then, readers find
+ * the archive. If retention has removed the results, the execution begins anew without them and says so in its warnings.
  */
-export async function restoreArchived(db: Db, execution: LockedExecution): Promise<void> {
-  const { id, dialect } = execution
+export async function restoreArchived(db: Db, execution: LockedExecution, rows: number): Promise<boolean> {
+  const { id } = execution
   const { archived_at, results_removed_at, warnings } = await db
     .selectFrom('execution')
     .select(['archived_at', 'results_removed_at', 'warnings'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const isMoved = archived_at !== null || results_removed_at !== null
-  const { results, attempts } =
-    archived_at === null ? { results: [], attempts: [] } : await readAllBlocks(db, id)
+  // A job would delete what is put back.
+  if (isMoved) await db.deleteFrom('leftover').where('execution_id', '=', id).execute()
+  if (archived_at !== null && (await restoreNext(db, execution))) return false
+  if (results_removed_at !== null)
+    for (const table of ['attempt', 'result'] as const)
+      if (!(await deleteSome(db, table, id, rows))) return false
   // Blocks of an unfinished archive are older than the rows that now arrive.
   await db.deleteFrom('archive').where('execution_id', '=', id).execute()
-  if (!isMoved) return
-  for (const table of ['result', 'attempt', 'leftover'] as const)
-    await db.deleteFrom(table).where('execution_id', '=', id).execute()
+  if (!isMoved) return true
+  const removed = results_removed_at === null ? null : withoutResults(warnings, results_removed_at)
+  await db
+    .updateTable('execution')
+    .set({ archived_at: null, results_removed_at: null, ...removed })
+    .where('id', '=', id)
+    .execute()
+  if (removed) Object.assign(execution, { passed: 0, failed: 0, flaky: 0, skipped: 0 })
+  return true
+}
+
+/** Returns false if every block is back. */
+async function restoreNext(db: Db, { id, dialect }: LockedExecution): Promise<boolean> {
+  const next = await db
+    .selectFrom('archive')
+    .select(['number', 'first_test_id', 'last_test_id'])
+    .where('execution_id', '=', id)
+    .where('restored', '=', 0)
+    .orderBy('number')
+    .limit(1)
+    .executeTakeFirst()
+  const block = next && (await readBlock(db, id, next.number))
+  if (!next || !block) return false
+  // What the job has not deleted yet.
+  for (const table of ['result', 'attempt'] as const)
+    await db
+      .deleteFrom(table)
+      .where('execution_id', '=', id)
+      .where('test_id', '>=', next.first_test_id)
+      .where('test_id', '<=', next.last_test_id)
+      .execute()
+  await insertBlock(db, dialect, id, block)
+  await db
+    .updateTable('archive')
+    .set({ restored: 1 })
+    .where('execution_id', '=', id)
+    .where('number', '=', next.number)
+    .execute()
+  return true
+}
+
+async function insertBlock(
+  db: Db,
+  dialect: Dialect,
+  id: number,
+  { results, attempts }: ArchiveBlock,
+): Promise<void> {
   await insertColumns(db, dialect, 'result', {
     execution_id: id,
     test_id: results.map((row) => row.test_id),
@@ -42,13 +93,6 @@ export async function restoreArchived(db: Db, execution: LockedExecution): Promi
     reasons: attempts.map((row) => row.reasons),
     detail: attempts.map((row) => row.detail),
   })
-  const removed = results_removed_at === null ? null : withoutResults(warnings, results_removed_at)
-  await db
-    .updateTable('execution')
-    .set({ archived_at: null, results_removed_at: null, ...removed })
-    .where('id', '=', id)
-    .execute()
-  if (removed) Object.assign(execution, { passed: 0, failed: 0, flaky: 0, skipped: 0 })
 }
 
 /** Counts describe the results that exist. */

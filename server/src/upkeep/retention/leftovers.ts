@@ -1,6 +1,6 @@
 import type { Store } from '../../ground/store/open.ts'
-import type { Db } from '../../ground/store/portable.ts'
 import { forUpdate } from '../../ground/store/portable.ts'
+import { deleteSome } from '../../results/results/delete-some.ts'
 
 /**
  * Deletes up to `rows` rows, and the rest of their last test, of archived, removed and deleted executions.
@@ -17,28 +17,17 @@ export async function deleteLeftovers(store: Store, rows: number): Promise<boole
       .where('id', '=', id)
       .$call(forUpdate(store.dialect))
       .executeTakeFirst()
+    const isLeft = await db
+      .selectFrom('leftover')
+      .select('execution_id')
+      .where('execution_id', '=', id)
+      .executeTakeFirst()
+    // Meanwhile its results are put back.
+    if (!isLeft) return
     const isTruth = execution && execution.archived_at === null && execution.results_removed_at === null
     const isDone =
       isTruth || ((await deleteSome(db, 'attempt', id, rows)) && (await deleteSome(db, 'result', id, rows)))
     if (isDone) await db.deleteFrom('leftover').where('execution_id', '=', id).execute()
   })
   return true
-}
-
-/** True if nothing is left. */
-async function deleteSome(db: Db, table: 'attempt' | 'result', id: number, rows: number): Promise<boolean> {
-  const end = await db
-    .selectFrom(table)
-    .select('test_id')
-    .where('execution_id', '=', id)
-    .orderBy('test_id')
-    .limit(1)
-    .offset(rows - 1)
-    .executeTakeFirst()
-  await db
-    .deleteFrom(table)
-    .where('execution_id', '=', id)
-    .$if(end !== undefined, (query) => query.where('test_id', '<=', end?.test_id as number))
-    .execute()
-  return end === undefined
 }

@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
-import { type Db, isOneOf } from '../../ground/store/portable.ts'
+import type { Store } from '../../ground/store/open.ts'
+import { isOneOf } from '../../ground/store/portable.ts'
 import { ATTEMPT, VERDICT } from '../../ground/store/tables.ts'
 import type { LockedExecution } from '../../results/executions/lock.ts'
 import { isSelection, type PartResult } from './is-selection.ts'
-import { swapResults } from './swap-results.ts'
+import type { Swap } from './swap-results.ts'
+
+type Readable = Pick<Store, 'dialect' | 'read'>
+type Kept = Pick<LockedExecution, 'id' | 'flaky'>
 
 export interface RunPart {
   number: number
@@ -21,19 +25,18 @@ interface Row {
 }
 
 /**
- * Makes failures current again that only a re-run of selected tests passed: a test that its neighbours break
- * passes without them. Ingest marks such tests flaky, because it does not know yet which tests a re-run will
- * have. Changes rows and counts of the execution; `restorePasses` reverts it.
- * Returns whether it changed any.
+ * The failures that only a re-run of selected tests passed, and that become current again: a test that its neighbours
+ * break passes without them. Ingest marks such tests flaky, because it does not know yet which tests a re-run will have.
+ * `swapResults` changes rows and counts of the execution; `restorePasses` reverts it.
  */
-export async function keepFailures(db: Db, execution: LockedExecution, parts: RunPart[]): Promise<boolean> {
-  if (execution.flaky === 0 || new Set(parts.map((part) => part.run_attempt)).size < 2) return false
-  const rows = await readRows(db, execution)
-  if (!rows.some((row) => row.verdict === VERDICT.flaky)) return false
-  const flaked = await readFlaked(db, execution, rows)
+export async function findKept(store: Readable, execution: Kept, parts: RunPart[]): Promise<Swap[]> {
+  if (execution.flaky === 0 || new Set(parts.map((part) => part.run_attempt)).size < 2) return []
+  const rows = await readRows(store, execution)
+  if (!rows.some((row) => row.verdict === VERDICT.flaky)) return []
+  const flaked = await readFlaked(store, execution, rows)
   const partOf = new Map(parts.map((part) => [part.number, part]))
-  const isSelected = await selections(db, execution, [...new Set(rows.map((row) => row.part))])
-  const swaps: { testId: number; pass: number; failure: number }[] = []
+  const isSelected = await selections(store, execution, [...new Set(rows.map((row) => row.part))])
+  const swaps: Swap[] = []
   for (const own of Map.groupBy(rows, (row) => `${row.test_id}/${partOf.get(row.part)?.leg_id}`).values()) {
     const current = own.find((row) => row.verdict === VERDICT.flaky)
     // A retry within a part passed beside the neighbours that the failure had.
@@ -43,8 +46,7 @@ export async function keepFailures(db: Db, execution: LockedExecution, parts: Ru
     const last = pairs.reduce((a, b) => (b.failure.run_attempt > a.failure.run_attempt ? b : a))
     swaps.push({ testId: current.test_id, pass: current.part, failure: last.failure.number })
   }
-  await swapResults(db, execution, swaps, 'failure')
-  return swaps.length > 0
+  return swaps
 }
 
 interface Pair {
@@ -61,8 +63,8 @@ function pairOf(parts: Map<number, RunPart>, failed: Row, passed: Row): Pair | n
 }
 
 /** All results of the tests that are flaky now and failed before. Two reads: a join may visit all pairs. */
-async function readRows(db: Db, { id, dialect }: LockedExecution): Promise<Row[]> {
-  const rows = db.selectFrom('result').select(['test_id', 'part', 'verdict']).where('execution_id', '=', id)
+async function readRows({ dialect, read }: Readable, { id }: Kept): Promise<Row[]> {
+  const rows = read.selectFrom('result').select(['test_id', 'part', 'verdict']).where('execution_id', '=', id)
   const failed = await rows.where('verdict', '=', sql.lit(-VERDICT.failed)).execute()
   if (failed.length === 0) return []
   return rows.where(isOneOf(dialect, 'test_id', [...new Set(failed.map((row) => row.test_id))])).execute()
@@ -71,9 +73,9 @@ async function readRows(db: Db, { id, dialect }: LockedExecution): Promise<Row[]
 const keyOf = ({ test_id, part }: Pick<Row, 'test_id' | 'part'>) => `${test_id}/${part}`
 
 /** Which of these results are flaky by their own attempts. */
-async function readFlaked(db: Db, { id, dialect }: LockedExecution, rows: Row[]): Promise<Set<string>> {
+async function readFlaked({ dialect, read }: Readable, { id }: Kept, rows: Row[]): Promise<Set<string>> {
   const flaky = rows.filter((row) => Math.abs(row.verdict) === VERDICT.flaky)
-  const failed = await db
+  const failed = await read
     .selectFrom('attempt')
     .select(['test_id', 'part'])
     .distinct()
@@ -87,11 +89,11 @@ async function readFlaked(db: Db, { id, dialect }: LockedExecution, rows: Row[])
 
 /** Whether the pass of a pair was in a selection of the tests of the failed part; both among these parts. */
 async function selections(
-  db: Db,
-  { id, dialect }: LockedExecution,
+  { dialect, read }: Readable,
+  { id }: Kept,
   parts: number[],
 ): Promise<(pair: Pair) => boolean> {
-  const rows: (PartResult & { part: number })[] = await db
+  const rows: (PartResult & { part: number })[] = await read
     .selectFrom('result')
     .innerJoin('test', 'test.id', 'result.test_id')
     .select(['result.test_id', 'result.part', 'result.verdict', 'test.file_id'])

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
 import { withdraw } from '../../history/history/withdraw.ts'
 import { lockExecution } from '../../results/executions/lock.ts'
+import { encodeBlock } from '../../results/results/archive/block.ts'
+import { readBlock } from '../../results/results/archive/read-blocks.ts'
+import { removeResults } from '../../results/results/remove-results.ts'
+import { archive } from '../../testing/archive.ts'
 import { onBothDatabases } from '../../testing/each-database.ts'
 import type { TestApp } from '../../testing/make-app.ts'
-import { failed, flaky, type MadeRun, passed, run, send } from '../../testing/upload.ts'
+import { failed, flaky, type MadeRun, passed, run, send, settled } from '../../testing/upload.ts'
+import { deleteLeftovers } from '../../upkeep/retention/leftovers.ts'
 import { settleOne } from './settle-one.ts'
 import { reopen } from './settlement-rule.ts'
 
@@ -158,6 +163,94 @@ onBothDatabases('an execution that is withdrawn in steps', (makeApp) => {
     expect(new Set([...runs, ...bad, ...ran].map((row) => row.execution_id))).toEqual(new Set([1]))
     await app.removeDeleted()
     expect((await written(app)).states.map(({ id }) => id)).toEqual([1])
+  })
+})
+
+onBothDatabases('an archived execution', (makeApp) => {
+  const TESTS = 6
+  const archived: MadeRun = {
+    build: 'b',
+    results: Array.from({ length: TESTS }, (_, i) => (i === 0 ? failed('f') : flaky(`p ${i}`))),
+  }
+  const more: MadeRun = { build: 'b', part: { job: 'late' }, results: [passed('x')] }
+
+  /** Archived in blocks of a test each; rows that await their deletion are still there. */
+  const begin = async () => {
+    const app = await makeApp()
+    const id = await settled(app, archived)
+    const before = await rowsOf(app)
+    await archive(app, id)
+    const block = await readBlock(app.store.read, 1, 0)
+    await app.store.write(async (db) => {
+      await db.deleteFrom('archive').execute()
+      for (const [number, result] of (block?.results ?? []).entries()) {
+        const attempts = block?.attempts.filter(({ test_id }) => test_id === result.test_id) ?? []
+        const { test_id } = result
+        const own = { execution_id: 1, number, first_test_id: test_id, last_test_id: test_id, results: 1 }
+        const data = await encodeBlock({ results: [result], attempts })
+        await db
+          .insertInto('archive')
+          .values({ ...own, data })
+          .execute()
+      }
+      const { execution_id, ...last } = before.results.at(-1) as (typeof before.results)[number]
+      await db
+        .insertInto('result')
+        .values({ execution_id, ...last })
+        .execute()
+      await db.insertInto('leftover').values({ execution_id }).execute()
+    })
+    return { app, id, before }
+  }
+  const rowsOf = async ({ store: { read } }: TestApp) => ({
+    results: await read.selectFrom('result').selectAll().orderBy('test_id').orderBy('part').execute(),
+    attempts: await read.selectFrom('attempt').selectAll().orderBy('test_id').orderBy('entry').execute(),
+  })
+  const step = (app: TestApp) =>
+    app.store.write(async (db) => reopen(db, await lockExecution(db, app.store.dialect, 1), ROWS))
+  const listed = async (app: TestApp, id: string) =>
+    (await app.get<{ results: { titles: string[]; status: string }[] }>(`/api/executions/${id}`)).data.results
+
+  test('gets its results back block by block, and is read as a whole meanwhile', async () => {
+    const { app, id, before } = await begin()
+    const all = await listed(app, id)
+    expect(all).toHaveLength(TESTS)
+    let steps = 1
+    for (; !(await step(app)); steps++) {
+      // A job that has found the rows before must not take them.
+      await deleteLeftovers(app.store, 1)
+      expect(await listed(app, id)).toEqual(all)
+    }
+    expect(steps).toBeGreaterThan(TESTS)
+    expect(await rowsOf(app)).toEqual(before)
+    expect(await listed(app, id)).toEqual(all)
+  })
+
+  test('takes a late part after an end between any two steps', async () => {
+    const reference = await begin()
+    await send(reference.app, run(more))
+    await settle(reference.app, 1)
+    const expected = { ...(await written(reference.app)), ...(await rowsOf(reference.app)) }
+    for (let ran = 1; ran <= TESTS + 1; ran++) {
+      const { app } = await begin()
+      for (let at = 0; at < ran; at++) await step(app)
+      await send(app, run(more))
+      expect(await settle(app, 1)).toBe(true)
+      expect({ ...(await written(app)), ...(await rowsOf(app)) }, `after ${ran} steps`).toEqual(expected)
+    }
+  })
+
+  test('without results begins anew, and what is left of them goes in steps', async () => {
+    const app = await makeApp()
+    await settled(app, archived)
+    await app.store.write((db) => removeResults(db, 1, app.clock()))
+    const count = async () => (await rowsOf(app)).results.length
+    for (let left = await count(); !(await step(app)); left = await count())
+      expect(left - (await count())).toBeLessThanOrEqual(ROWS)
+    expect(await rowsOf(app)).toEqual({ results: [], attempts: [] })
+    await send(app, run(more))
+    expect(await settle(app, 1)).toBe(true)
+    expect((await rowsOf(app)).results).toHaveLength(1)
   })
 })
 

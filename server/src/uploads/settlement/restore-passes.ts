@@ -5,18 +5,19 @@ import type { LockedExecution } from '../../results/executions/lock.ts'
 import { swapResults } from './swap-results.ts'
 
 /**
- * Reverts `keepFailures`: more results may show that the re-run was not one of selected tests. Only
- * `keepFailures` leaves a failure that is current beside a superseded pass of a later attempt.
+ * Reverts what `findKept` found, at most `most` of it, and returns true once nothing is left: more results may show that the
+ * re-run was not one of selected tests. Nothing else leaves a failure that is current beside a superseded pass of a later
+ * attempt.
  */
-export async function restorePasses(db: Db, execution: LockedExecution): Promise<void> {
+export async function restorePasses(db: Db, execution: LockedExecution, most: number): Promise<boolean> {
   const { id, dialect } = execution
-  if (execution.failed === 0) return
+  if (execution.failed === 0) return true
   const parts = await db
     .selectFrom('part')
     .select(['number', 'leg_id', 'run_attempt'])
     .where('execution_id', '=', id)
     .execute()
-  if (new Set(parts.map((part) => part.run_attempt)).size < 2) return
+  if (new Set(parts.map((part) => part.run_attempt)).size < 2) return true
   const rows = (verdict: number) =>
     db
       .selectFrom('result')
@@ -24,7 +25,7 @@ export async function restorePasses(db: Db, execution: LockedExecution): Promise
       .where('execution_id', '=', id)
       .where('verdict', '=', sql.lit(verdict))
   const passes = await rows(-VERDICT.passed).execute()
-  if (passes.length === 0) return
+  if (passes.length === 0) return true
   const failures = await rows(VERDICT.failed)
     .where(isOneOf(dialect, 'test_id', [...new Set(passes.map((row) => row.test_id))]))
     .execute()
@@ -38,5 +39,6 @@ export async function restorePasses(db: Db, execution: LockedExecution): Promise
       .reduce<{ part: number } | null>((a, b) => (a && attemptOf(a) > attemptOf(b) ? a : b), null)
     return last ? [{ testId: failure.test_id, failure: failure.part, pass: last.part }] : []
   })
-  await swapResults(db, execution, swaps, 'pass')
+  await swapResults(db, execution, swaps.slice(0, most), 'pass')
+  return swaps.length <= most
 }

@@ -9,7 +9,7 @@ import { settleInSteps } from './settle-in-steps.ts'
 import { settleOne } from './settle-one.ts'
 
 const TIMES = { settleAfterMs: 60_000, incompleteAfterMs: 900_000 }
-const AT_ONCE = { clusters: 3, badRuns: 3, tests: 3 }
+const AT_ONCE = { kept: 1, clusters: 3, badRuns: 3, failures: 0, graded: 1, tests: 3 }
 /** More clusters and tests than one step takes. */
 const MANY = 7
 const ID = 2
@@ -141,6 +141,33 @@ onBothDatabases('settling in steps', (makeApp) => {
       const rows = await written(app)
       // Monitors are told of once, however often they are judged.
       expect(rows, `after ${ran} of ${last} steps`).toEqual(expected)
+    }
+  })
+
+  test('grades other runs of its tree, and keeps failures that a re-run passed alone, in steps, too', async () => {
+    const tests = ['p', 'q', 'r', 's', 't', 'u']
+    const those = (failing: string[]) =>
+      tests.map((title) => (failing.includes(title) ? failed(title) : passed(title)))
+    const code = { branch: 'main', tree: 'a'.repeat(40) }
+    const beginPair = async () => {
+      const app = await makeApp()
+      await send(app, run({ build: 'a', code, results: those(['p', 'q']) }))
+      await settleOne(app.store, TIMES, { ...order(app), executionId: 1 })
+      await send(app, run({ build: 'b', code, results: those(['r', 's']) }))
+      await send(app, run({ build: 'b', code, runAttempt: 2, results: [passed('r'), passed('s')] }))
+      return app
+    }
+    const one = await beginPair()
+    expect(await settleOne(one.store, TIMES, order(one))).toBe(true)
+    const expected = await written(one)
+    expect(expected.bad.map(({ flaws }) => flaws)).toEqual([5, 5, 5, 5])
+    expect(expected.states[1]).toMatchObject({ failed: 2, flaky: 0 })
+    const { ran: last } = await settle(await beginPair())
+    for (let ran = 1; ran <= last; ran++) {
+      const app = await beginPair()
+      await settle(app, ran)
+      if (ran < last) expect(await settle(app)).toMatchObject({ settled: true })
+      expect(await written(app), `after ${ran} of ${last} steps`).toEqual(expected)
     }
   })
 

@@ -3,17 +3,38 @@ import type { Db } from '../../ground/store/portable.ts'
 import { groupFailures } from '../../history/failures/group-failures.ts'
 import { addFailures, readFailed } from '../../history/failures/record-failures.ts'
 import { writeDurations } from '../../history/history/duration-pages.ts'
-import { type Added, addBadRuns, addRuns } from '../../history/history/rollup.ts'
+import type { LegRun } from '../../history/history/leg-runs.ts'
+import { addBadRuns, addedBy, addRuns } from '../../history/history/rollup.ts'
 import { readRun } from '../../history/history/run-reads.ts'
+import {
+  countFailures,
+  findPeers,
+  findProven,
+  type Peers,
+  type Regraded,
+  regrade,
+} from '../../history/history/same-tree.ts'
 import { WITHDRAWN_AT_ONCE } from '../../history/history/withdraw.ts'
 import { groupMonitored, updateMonitors } from '../../history/monitors/update-monitors.ts'
 import { type LockedExecution, lockExecution, markEnd } from '../../results/executions/lock.ts'
 import type { SettleOrder } from './is-due.ts'
+import { findKept, type RunPart } from './keep-failures.ts'
 import { writeRunning } from './settle-one.ts'
 import { beginSettling, finishSettling, isMarkLive, reopen, type SettleTimes } from './settlement-rule.ts'
+import { swapResults } from './swap-results.ts'
 
-/** Clusters, failures of tests, and tests whose monitors are updated, of a transaction: about 30 ms of processor time each. */
-const AT_ONCE = { clusters: 1_500, badRuns: 2_000, tests: 1_000 }
+/**
+ * Of a transaction: failures that a re-run does not excuse, clusters, failures of tests, failures of runs of the same tree
+ * that are read and that become evidence, and tests whose monitors are updated.
+ */
+const AT_ONCE = {
+  kept: 2_000,
+  clusters: 1_500,
+  badRuns: 2_000,
+  failures: 10_000,
+  graded: 2_000,
+  tests: 1_000,
+}
 
 /** One transaction, to be run before the next is asked for. */
 export type Step = () => Promise<void>
@@ -30,11 +51,7 @@ export async function* settleInSteps(
   atOnce = AT_ONCE,
 ): AsyncGenerator<Step, boolean> {
   const { dialect, lookup, write } = store
-  const begun: { execution: LockedExecution | null; added: Added | null; isHeld: boolean } = {
-    execution: null,
-    added: null,
-    isHeld: false,
-  }
+  const begun: Begun = { execution: null, parts: null, legs: null, isHeld: false }
   // What a process left that has ended is withdrawn first, in steps, too.
   let withdrawn: number | null = null
   for (let isWithdrawn = false; !isWithdrawn; )
@@ -44,13 +61,15 @@ export async function* settleInSteps(
         if (execution.revision !== withdrawn && isMarkLive(execution, now)) return false
         isWithdrawn = await reopen(db, execution, WITHDRAWN_AT_ONCE)
         withdrawn = execution.revision
-        if (!isWithdrawn || !(await beginSettling(db, execution, due, now, rule))) return false
+        begun.parts = isWithdrawn ? await beginSettling(db, execution, due, now, rule) : null
+        if (!begun.parts) return false
         await mark(db, execution, now)
         begun.execution = { ...execution, settling: now }
+        begun.isHeld = true
         return true
       })
     }
-  if (!begun.execution) return false
+  if (!begun.execution || !begun.parts) return false
   const { id, revision, settling, project_id } = begun.execution
 
   const step = (work: (db: Db, execution: LockedExecution) => Promise<unknown>) => async () => {
@@ -67,27 +86,65 @@ export async function* settleInSteps(
   }
 
   // Nothing of it changes while the mark stays, so that this needs no lock.
+  const kept = await findKept({ dialect, read: lookup }, begun.execution, begun.parts)
+  for (let at = 0; at < kept.length; at += atOnce.kept)
+    yield step(async (db, execution) => {
+      await swapResults(db, execution, kept.slice(at, at + atOnce.kept), 'failure')
+      begun.execution = { ...execution, settling }
+    })
   const reads = await readRun(lookup, begun.execution)
   const failed = await readFailed(lookup, id, reads.bad)
   for (const some of await groupFailures(lookup, dialect, failed, atOnce.clusters))
     yield step((db, execution) => addFailures(db, execution, some))
   for (let at = 0; at < reads.badRuns.length; at += atOnce.badRuns)
     yield step((db, execution) => addBadRuns(db, execution, reads.badRuns.slice(at, at + atOnce.badRuns)))
+  let grading: Grading | null = null
+  const grade = async (read: Db, execution: LockedExecution, peers: Peers[], known: Grading | null) => {
+    // What a run proved that was withdrawn since the last step is no evidence any more.
+    const isKnown = JSON.stringify(peers) === JSON.stringify(known?.peers)
+    const found = known && isKnown ? known.left : await findProven({ dialect, read }, peers)
+    const some = found.slice(0, atOnce.graded)
+    await regrade(read, execution, some, 1)
+    return { peers, graded: [...(known?.graded ?? []), ...some], left: found.slice(atOnce.graded) }
+  }
+  // Its runs count from here on, and so does what they prove, unless that is very much.
   yield step(async (db, execution) => {
-    begun.added = await addRuns(db, execution, reads)
+    begun.legs = await addRuns(db, execution, reads)
+    const peers = await findPeers({ dialect, read: db }, execution, begun.legs ?? [])
+    if ((await countFailures({ dialect, read: db }, peers)) <= atOnce.failures)
+      grading = await grade(db, execution, peers, null)
   })
-  const { added } = begun
-  if (added) yield step((db, execution) => writeDurations(db, execution, reads.durations))
-  if (added)
-    for (const tests of await groupMonitored(
-      { dialect, read: lookup },
-      { id, project_id },
-      added,
-      atOnce.tests,
-    ))
+  const { legs } = begun
+  if (legs) {
+    const own = { dialect, read: lookup }
+    const peers = await findPeers(own, begun.execution, legs)
+    let graded: Grading = grading ?? { peers, graded: [], left: await findProven(own, peers) }
+    while (begun.isHeld && graded.left.length > 0)
+      yield step(async (db, execution) => {
+        const now = await findPeers({ dialect, read: db }, execution, legs)
+        graded = await grade(db, execution, now, graded)
+      })
+    yield step((db, execution) => writeDurations(db, execution, reads.durations))
+    const added = addedBy({ id }, legs, graded.graded)
+    for (const tests of await groupMonitored(own, { id, project_id }, added, atOnce.tests))
       yield step((db, execution) => updateMonitors(db, execution, added, order.now, tests))
+  }
   yield step((db, execution) => finishSettling(db, execution, order.now))
   return begun.isHeld
+}
+
+interface Begun {
+  execution: LockedExecution | null
+  parts: RunPart[] | null
+  legs: LegRun[] | null
+  isHeld: boolean
+}
+
+/** Failures of the same trees that become evidence. */
+interface Grading {
+  peers: Peers[]
+  graded: Regraded[]
+  left: Regraded[]
 }
 
 /** Each step renews its mark, so that no other replica takes over an execution whose steps take long. */

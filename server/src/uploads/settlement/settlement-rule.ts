@@ -17,9 +17,10 @@ import type { LockedExecution } from '../../results/executions/lock.ts'
 import { restoreArchived } from '../../results/results/restore-archived.ts'
 import { announceSettled } from './announce.ts'
 import { isDue, type Rule } from './is-due.ts'
-import { keepFailures } from './keep-failures.ts'
+import { findKept, type RunPart } from './keep-failures.ts'
 import { restorePasses } from './restore-passes.ts'
 import { isRunAgain, readsWithin, warnOfRunAgain } from './run-again.ts'
+import { swapResults } from './swap-results.ts'
 
 export type { SettleTimes }
 
@@ -36,7 +37,10 @@ export async function settle(
   now: number,
   rule: Rule = 'quiet',
 ): Promise<boolean> {
-  if (!(await beginSettling(db, execution, times, now, rule))) return false
+  const parts = await beginSettling(db, execution, times, now, rule)
+  if (!parts) return false
+  const kept = await findKept({ dialect: execution.dialect, read: db }, execution, parts)
+  await swapResults(db, execution, kept, 'failure')
   const reads = await readRun(db, execution)
   await addFailures(db, execution, await readFailed(db, execution.id, reads.bad))
   const added = await addToHistory(db, execution, reads)
@@ -59,8 +63,8 @@ export const isMarkLive = (
   (dialect === 'postgres' || settling === WITHDRAWING)
 
 /**
- * Decides whether an execution settles now, and which of its results are current. First takes back what an abandoned
- * settling has added.
+ * Decides whether an execution settles now, and returns its parts if so. First takes back what an abandoned settling has
+ * added.
  */
 export async function beginSettling(
   db: Db,
@@ -68,14 +72,12 @@ export async function beginSettling(
   times: SettleTimes,
   now: number,
   rule: Rule,
-): Promise<boolean> {
-  if (isMarkLive(execution, now)) return false
+): Promise<RunPart[] | null> {
+  if (isMarkLive(execution, now)) return null
   // Due or not: history must not keep what a process added that has ended.
   if (execution.state === 'running') await reopen(db, execution)
   const parts = await readParts(db, execution.id)
-  if (!isDue(execution, parts, times, now, rule)) return false
-  await keepFailures(db, execution, parts)
-  return true
+  return isDue(execution, parts, times, now, rule) ? parts : null
 }
 
 /** Gives an execution its final state, and queues its events. */
@@ -137,9 +139,9 @@ async function readRepeated(
  */
 export async function reopen(db: Db, execution: LockedExecution, rows = ALL): Promise<boolean> {
   if (execution.state === 'running' && execution.settling === 0) return true
-  await restoreArchived(db, execution)
   if (!(await withdraw(db, execution, rows))) return false
-  await restorePasses(db, execution)
+  while (!(await restoreArchived(db, execution, rows))) if (rows < ALL) return false
+  if (!(await restorePasses(db, execution, rows))) return false
   await db.updateTable('execution').set({ settling: 0 }).where('id', '=', execution.id).execute()
   execution.settling = 0
   return true

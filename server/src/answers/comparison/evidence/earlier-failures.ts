@@ -5,7 +5,6 @@ import { isOneOf, listOf } from '../../../ground/store/portable.ts'
 import { EVIDENCE, FLAW } from '../../../ground/store/tables.ts'
 import { whoRan } from '../../../history/history/runs-of.ts'
 import type { ExecutionRow } from '../../../results/executions/execution-row.ts'
-import { hasSettled } from '../../../results/executions/has-settled.ts'
 import { readWithFingerprints } from '../../../results/results/read-with-fingerprints.ts'
 import type { Line } from './base-runs.ts'
 import { type Run, readRuns, type Tests } from './outcomes.ts'
@@ -78,7 +77,9 @@ async function readBadRuns(store: Store, head: ExecutionRow, line: Line, until: 
     .where('execution.suite', '=', head.suite)
     .where('execution.id', '<>', head.id)
     .where('execution.results_removed_at', 'is', null)
-    .where(hasSettled)
+    // As `countRuns`. A deleted execution has left its project, while its runs still count.
+    .where('execution.counted', '=', 1)
+    .where('execution.project_id', '=', head.project_id)
     .$if(isOther(head, line), (query) =>
       query.where(sql<string>`coalesce(execution.branch, '')`, '<>', head.branch ?? ''),
     )

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 
 /** Counts over executions, stored so that queries over time are cheap. */
 export interface HistoryTables {
-  /** Sparse: only tests that failed or flaked that day, in settled executions that count. */
+  /** Sparse: only tests that failed or flaked that day: the sums of `bad_run`. Read it by `sumDays`. */
   test_day: {
     project_id: number
     /** Days since the epoch, UTC. */

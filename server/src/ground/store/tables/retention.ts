@@ -11,6 +11,8 @@ export interface RetentionTables {
     last_test_id: number
     results: number
     data: Uint8Array
+    /** 1: its rows are back in their tables, where nobody reads them before those of all blocks are. */
+    restored: Generated<number>
   }
   /** Executions with obsolete rows in `result` and `attempt` that await deletion. */
   leftover: {

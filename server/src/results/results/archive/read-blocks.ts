@@ -25,16 +25,6 @@ export async function* readBlocks(
   }
 }
 
-/** All blocks of an archive as one. */
-export async function readAllBlocks(db: Db, executionId: number): Promise<ArchiveBlock> {
-  const all: ArchiveBlock = { results: [], attempts: [] }
-  for await (const block of readBlocks(db, executionId)) {
-    for (const row of block.results) all.results.push(row)
-    for (const row of block.attempts) all.attempts.push(row)
-  }
-  return all
-}
-
 /** One block of an archive; null if the archive has no block of this number. */
 export async function readBlock(db: Db, executionId: number, number: number): Promise<ArchiveBlock | null> {
   const row = await db

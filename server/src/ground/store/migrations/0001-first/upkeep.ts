@@ -64,7 +64,7 @@ export function upkeepTables(dialect: Dialect) {
     sql`create table archive (
       execution_id ${integer} not null, number ${integer} not null, first_test_id ${integer} not null,
       last_test_id ${integer} not null, results ${integer} not null, data ${bytes} not null,
-      primary key (execution_id, number)) ${clustered}`,
+      restored ${small} not null default 0, primary key (execution_id, number)) ${clustered}`,
     sql`create table leftover (execution_id ${integer} primary key)`,
     sql`create table retention (
       organization_id ${integer} primary key references organization (id), archive_days ${integer},

@@ -1,0 +1,155 @@
+// @module-tag thorough
+import { expect, test } from 'vitest'
+import type { Call } from '../../testing/calls/call.ts'
+import { CALLS } from '../../testing/calls/calls.ts'
+import { onBothDatabases } from '../../testing/each-database.ts'
+import { withoutPresence } from '../../testing/isolation/send-request.ts'
+import type { TestApp } from '../../testing/make-app.ts'
+import { sha } from '../../testing/sha.ts'
+import { failed, flaky, passed, run, send, settled } from '../../testing/upload.ts'
+import { makeWorld } from '../../testing/world.ts'
+import { settleInSteps } from '../../uploads/settlement/settle-in-steps.ts'
+
+const TIMES = { settleAfterMs: 60_000, incompleteAfterMs: 900_000 }
+const AT_ONCE = { kept: 1, clusters: 2, badRuns: 2, failures: 100, graded: 100, tests: 3 }
+
+/** Reads that do not end. */
+const STREAMS = ['streamExecutionEvents', 'streamEvents', 'streamMessages']
+/** The calls from here on end the world that the others look at. */
+const END = 'deleteExecution'
+/** Reads of what settling adds: read after each step. All others are read once, half way. */
+const OF_HISTORY =
+  /^(?:list(?:Executions|Results|Suites|FlakyTests|Owners|Tests|Failures|ExecutionFailures|PullRequests)|get(?:Execution|Metrics|Trends|Test|Failure|FailureContext|PullRequest|Home|Wall|Overview|Report)|find\w*|compareExecutions|getPrompt|whoAmI),/
+/** The number of steps before all are read: some failures are in, and some are not. */
+const HALF = 4
+/** They come last, and need nothing that was deleted. */
+const HEALTH = ['getHealth', 'getReadiness']
+
+const code = {
+  branch: 'main',
+  testedSha: sha('9'),
+  headSha: sha('9'),
+  tree: sha('4'),
+  repository: 'acme/shop',
+}
+/** Few failures, because many would be an outage, which is no evidence. */
+const LARGE = {
+  build: 'large',
+  code,
+  results: [
+    failed('checkout > pays with a card', { message: 'expected 12.50 to be 12.05' }),
+    failed('search > sorts', { message: 'expected 12.50 to be 12.05' }),
+    failed('cart > counts', { message: 'another error' }),
+    flaky('search > finds'),
+    flaky('search > pages'),
+    ...['checkout > adds to the cart', 'cart > keeps its items', 'cart > shows'].map((title) =>
+      passed(title),
+    ),
+  ],
+}
+/** On the same code: what it failed and the large run passes is evidence. */
+const EARLIER = {
+  build: 'earlier',
+  code,
+  results: [
+    failed('cart > shows'),
+    flaky('search > finds'),
+    passed('cart > counts'),
+    passed('search > pages'),
+  ],
+}
+
+async function answerTo(app: TestApp, { path, method = 'GET', headers, body }: Call) {
+  const isJson = body !== undefined && typeof body !== 'string'
+  const answer = await app.request(path, {
+    method,
+    headers: { ...(isJson && { 'Content-Type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: isJson ? JSON.stringify(body) : (body as string) }),
+  })
+  return answer.text()
+}
+
+/** A project in which everything has happened that can be asked for, and a run whose results have arrived. */
+async function begin(app: TestApp) {
+  const world = await makeWorld(app)
+  const answers: Record<string, unknown> = {}
+  const data = (operation: string) => answers[operation] as Record<string, unknown>
+  const input = () => ({ ...world, now: app.clock(), data })
+  const ids = Object.keys(CALLS)
+  for (const id of ids.slice(0, ids.indexOf(END)).filter((name) => !STREAMS.includes(name))) {
+    const text = await answerTo(app, CALLS[id]?.(input()) as Call)
+    answers[id] = text.startsWith('{') ? JSON.parse(text).data : text
+  }
+  await settled(app, EARLIER)
+  app.advance(1_000)
+  const { data: receipt, error } = await send(app, run(LARGE))
+  expect(error).toBeUndefined()
+  // The windows of questions end before now.
+  app.advance(1_000)
+  const large = receipt.execution.id
+  const { id } = await app.store.read
+    .selectFrom('execution')
+    .select('id')
+    .where('public_id', '=', large)
+    .executeTakeFirstOrThrow()
+  const reads = new Map<string, Call>()
+  for (const [name, callOf] of Object.entries(CALLS))
+    for (const [of, head] of Object.entries({ 'the pull request': world.head, 'the large run': large })) {
+      if (STREAMS.includes(name) || (ids.indexOf(name) >= ids.indexOf(END) && !HEALTH.includes(name)))
+        continue
+      const call = callOf({ ...input(), head })
+      if ((call.method ?? 'GET') === 'GET' && ![...reads.values()].some(({ path }) => path === call.path))
+        reads.set(`${name}, ${of}`, call)
+    }
+  return { id, reads }
+}
+
+/** All answers; without what differs from request to request. */
+async function read(app: TestApp, reads: Map<string, Call>): Promise<Map<string, string>> {
+  const answers = new Map<string, string>()
+  for (const [name, call] of reads) answers.set(name, withoutPresence(await answerTo(app, call)))
+  return answers
+}
+
+/**
+ * The reads whose answer is neither that of before nor that of after. A text for agents is made of several answers, each in
+ * lines of its own: history counts a run some steps before the list of failures does.
+ */
+const between = (now: Map<string, string>, ...known: Map<string, string>[]) =>
+  [...now]
+    .filter(([name, text]) => {
+      const texts = known.map((one) => one.get(name) ?? '')
+      const lines = new Set(texts.flatMap((one) => one.split('\\n')))
+      return name.startsWith('getPrompt')
+        ? text.split('\\n').some((line) => !lines.has(line))
+        : !texts.includes(text)
+    })
+    .map(([name]) => name)
+
+onBothDatabases('every read, while a run settles in steps', (makeApp) => {
+  test('is answered as before or as after', async () => {
+    const app = await makeApp()
+    const { id, reads } = await begin(app)
+    expect(reads.size).toBeGreaterThan(60)
+    const ofHistory = new Map([...reads].filter(([name]) => OF_HISTORY.test(name)))
+    const order = { executionId: id, organizationId: 0, rule: 'over', now: app.clock() } as const
+    const before = await read(app, reads)
+    const seen: Map<string, string>[] = []
+    const steps = settleInSteps(app.store, TIMES, order, AT_ONCE)
+    for (;;) {
+      const { done, value } = await steps.next()
+      if (done) {
+        expect(value).toBe(true)
+        break
+      }
+      await value()
+      seen.push(await read(app, seen.length === HALF ? reads : ofHistory))
+    }
+    const after = await read(app, reads)
+    const changed = between(after, before)
+    expect(changed.filter((name) => !OF_HISTORY.test(name))).toEqual([])
+    expect(changed.length).toBeGreaterThan(10)
+    expect(seen.length).toBeGreaterThan(HALF + 5)
+    expect(seen.map((now) => between(now, before, after))).toEqual(seen.map(() => []))
+  })
+})
