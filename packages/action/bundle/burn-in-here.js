@@ -1,4 +1,4 @@
-import{a as changedFiles,d as labelOf,i as receiverOf,l as burnIn,n as endBySignals,p as commandOf,r as envOfTests,s as sendBurnIn,t as NOTHING_TRIED,u as burnLines}from"./trials.js";
+import{c as changedFiles,d as labelOf,i as receiverOf,l as burnIn,m as commandOf,n as endBySignals,o as sendBurnIn,r as envOfTests,t as NOTHING_TRIED,u as burnLines}from"./trials.js";
 import{$ as at,et as countAt,m as asCode,rt as textAt,tt as listAt}from"./core.js";
 import{join}from"node:path";
 const A_PAGE=200;

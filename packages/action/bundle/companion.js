@@ -3381,7 +3381,7 @@ const ofMatrix=(job,name)=>[...listAt(job,`strategy.matrix.${name}`),...listAt(j
 const objectAt=(value,path)=>{
 const found=at(value,path);
 return typeof found===`object`&&found!==null&&!Array.isArray(found)?{...found}:{}};
-const claimedInputs=claim=>({project:textAt(claim,`inputs.project`)??``,suite:textAt(claim,`inputs.suite`)??``});
+const claimedInputs=(claim,journal)=>({project:textAt(claim,`inputs.${journal}.project`)??``,suite:textAt(claim,`inputs.${journal}.suite`)??``});
 const MOST_QUESTIONS=60;
 const makeTrustedPlace=async({github,log,settings},svc,{fallback,repository,workflow,baseSha},onRefused)=>{
 const text=workflow?await textOfFile(github,repository,workflow,baseSha).catch(error=>{
@@ -3502,7 +3502,7 @@ staged.verified.set(claimed,verifying);
 const fork=await verifying;
 if(staged.pullRequest!==void 0&&staged.pullRequest!==fork.pull.number)throw new Trouble(`It names a different pull request than the other artifacts of the run. The artifact is ignored.`);
 const attempt=countAt(claim,`runAttempt`);
-await stage(files,fork,{attempt:isPlace(attempt)?attempt:1,inputs:claimedInputs(claim)},root,staged);
+await stage(files,fork,{attempt:isPlace(attempt)?attempt:1,claim},root,staged);
 staged.pullRequest=fork.pull.number;
 if(fork.changedFiles)staged.changedFiles=fork.changedFiles}catch(error){
 if(!(error instanceof Trouble))throw error;
@@ -3528,9 +3528,10 @@ const asking=answers.get(sha)??commitsBefore(github,repository,sha).then(([commi
 log.say(`the tested commit could not be read: ${wordsOf(error)}`)});
 answers.set(sha,asking);
 return asking}};
-const stage=async(files,fork,{attempt,inputs},root,staged)=>{
+const stage=async(files,fork,{attempt,claim},root,staged)=>{
 for(const{name,bytes}of files){
 if(!name.endsWith(`.ndjson`))continue;
+const inputs=claimedInputs(claim,basename(name,`.ndjson`));
 const journal=await rewriteJournal(bytes,fork,attempt,inputs);
 if(!journal)continue;
 if(!staged.places.has(journal.place)&&staged.places.size>=MOST_SUITES)staged.leftOut+=1;else{

@@ -5748,7 +5748,7 @@ const WHOLE_SHA=/^(?:[0-9a-fA-F]{40}|[0-9a-fA-F]{64})$/;
 const INGEST_HEADERS={from:`svc-from`,clock:`svc-clock`,accepted:`svc-accepted`};
 const KIB=1024;
 const MIB=1024*KIB;
-const LIMITS={segmentBytes:16*MIB,lineBytes:8*MIB,nesting:64,lineValues:5e5,bodyValues:25e5,bodyEntries:25e3,bodyErrors:1e5,bodyNamesBytes:32*MIB,inflationRatio:100,requestBytes:1*MIB,requestValues:5e4,mcpRequestBytes:8*MIB,messageBytes:16*KIB,stackBytes:32*KIB,snippetBytes:8*KIB,frames:3,frameBytes:1*KIB,outputTailBytes:16*KIB,titleBytes:16*KIB,textBytes:4*KIB,nameBytes:200,labelBytes:500,factBytes:1e3,addressBytes:2e3,commitMessageBytes:500,titleDepth:64,titlesBytes:64*KIB,attempts:2e3,errors:20,depth:8,steps:500,attachments:100,annotations:100,tags:100,results:2e5,groups:25e3,warnings:100,ancestry:100,changedFiles:300,changedRanges:20,parents:64,environment:50,shards:1e4,parts:1e4,legs:500,codeownersBytes:3*MIB,runAttempt:1e5,attempt:1e3,segmentEntries:2e4,experimentsSent:50,experiments:200,experimentTrials:200,experimentErrorLength:2e3,artifactBytes:50*MIB,artifacts:500,artifactsBytes:1024*MIB,declaredArtifacts:100,documentBytes:1*MIB,documentChunks:5e3,documentIndexBytes:16*MIB,documentPathBytes:300,documentTitleLength:300,pushDocuments:5e3,pushBytes:8*MIB,frontMatterBytes:16*KIB,documentTags:50,documentTagLength:100,documentFailures:100,explanationLength:2e3,busMessageBytes:64*KIB,taskBytes:256*KIB,agentCapabilitiesBytes:16*KIB,keys:5e3,agents:1e3};
+const LIMITS={segmentBytes:16*MIB,lineBytes:8*MIB,nesting:64,lineValues:5e5,bodyValues:25e5,bodyEntries:25e3,bodyErrors:1e5,bodyNamesBytes:32*MIB,inflationRatio:100,requestBytes:1*MIB,requestValues:5e4,mcpRequestBytes:8*MIB,messageBytes:16*KIB,stackBytes:32*KIB,snippetBytes:8*KIB,frames:3,frameBytes:1*KIB,outputTailBytes:16*KIB,titleBytes:16*KIB,textBytes:4*KIB,nameBytes:200,labelBytes:500,factBytes:1e3,addressBytes:2e3,commitMessageBytes:500,titleDepth:64,titlesBytes:64*KIB,attempts:2e3,errors:20,depth:8,steps:500,attachments:100,annotations:100,tags:100,results:2e5,groups:25e3,warnings:100,ancestry:100,changedFiles:300,changedRanges:20,parents:64,environment:50,shards:1e4,parts:1e4,legs:500,codeownersBytes:3*MIB,runAttempt:1e5,attempt:1e3,segmentEntries:2e4,experimentsSent:50,experiments:200,experimentTrials:200,experimentFiles:100,experimentErrorLength:2e3,artifactBytes:50*MIB,artifacts:500,artifactsBytes:1024*MIB,declaredArtifacts:100,documentBytes:1*MIB,documentChunks:5e3,documentIndexBytes:16*MIB,documentPathBytes:300,documentTitleLength:300,pushDocuments:5e3,pushBytes:8*MIB,frontMatterBytes:16*KIB,documentTags:50,documentTagLength:100,documentFailures:100,explanationLength:2e3,busMessageBytes:64*KIB,taskBytes:256*KIB,agentCapabilitiesBytes:16*KIB,keys:5e3,agents:1e3};
 const percentDecoded=text=>{
 try{
 return decodeURIComponent(text)}catch{
@@ -6780,7 +6780,19 @@ const notRun=({cutOff})=>cutOff.length===0?[]:[`not all tests ran (${cutOff.join
 const NO_BASE=` and no run to compare with; run the tests on the default branch once, in the same suite`;
 const MOST_NAMED=3;
 const counted=(count,what,more=``)=>count===0?[]:[`${count} ${what}${count===1?``:`s`}${more}`];
-const together=(one,other)=>({passed:one.passed+other.passed,failed:one.failed+other.failed,flaky:one.flaky+other.flaky,skipped:one.skipped+other.skipped,errors:one.errors+other.errors,cutOff:one.cutOff+other.cutOff,failures:[...one.failures,...other.failures],...one.code&&{code:one.code},...one.leg!==void 0&&one.leg===other.leg&&{leg:one.leg}});
+const MOST_FILES$1=5e3;
+const filesOf$1=tests=>{
+const files=new Map;
+for(const{file,variant,span}of tests){
+if(!span)continue;
+const key=JSON.stringify([file,variant]);
+files.set(key,{file,variant,...around(files.get(key),span)})}
+return[...files.values()].sort((one,other)=>one.startMs-other.startMs).slice(0,MOST_FILES$1)};
+const spanOf=(known,status,startMs,durationMs)=>{
+if(status!==`skipped`&&typeof startMs===`number`&&typeof durationMs===`number`)return{span:around(known,{startMs,endMs:startMs+durationMs})};
+return known?{span:known}:{}};
+const around=(known,{startMs,endMs})=>({startMs:Math.min(known?.startMs??startMs,startMs),endMs:Math.max(known?.endMs??endMs,endMs)});
+const together=(one,other)=>({passed:one.passed+other.passed,failed:one.failed+other.failed,flaky:one.flaky+other.flaky,skipped:one.skipped+other.skipped,errors:one.errors+other.errors,cutOff:one.cutOff+other.cutOff,failures:[...one.failures,...other.failures],files:[],...one.code&&{code:one.code},...one.leg!==void 0&&one.leg===other.leg&&{leg:one.leg}});
 const MOST_TALLIED_BYTES=268435456;
 const MOST_TESTS=2e5;
 const MOST_FAILURES$1=50;
@@ -6789,7 +6801,9 @@ const tally=async(paths,mostFailures=MOST_FAILURES$1)=>{
 const counted=nothingCounted(mostFailures);
 const legs=new Set;
 for(const path of paths){
-for(const test of await readTests(path,counted))count$2(test,counted);
+const tests=[...await readTests(path,counted)];
+for(const test of tests)count$2(test,counted);
+if(paths.length===1)counted.files=filesOf$1(tests);
 legs.add(counted.leg)}
 const{mostFailures:_,leg,hasEnded:__,...tally}=counted;
 return{...tally,...legs.size===1&&{leg}}};
@@ -6797,8 +6811,8 @@ const outcomesOf=async paths=>{
 const counted=nothingCounted(MOST_FAILURES$1);
 const tests=[];
 for(const path of paths)for(const test of await readTests(path,counted))tests.push({...test,leg:counted.leg,result:resultOf(test)});
-return{tests,errors:counted.failures,...counted.code&&{code:counted.code}}};
-const nothingCounted=mostFailures=>({passed:0,failed:0,flaky:0,skipped:0,errors:0,cutOff:0,failures:[],mostFailures,leg:``,hasEnded:false});
+return{tests,errors:counted.failures,files:paths.length===1?filesOf$1(tests):[],...counted.code&&{code:counted.code}}};
+const nothingCounted=mostFailures=>({passed:0,failed:0,flaky:0,skipped:0,errors:0,cutOff:0,failures:[],files:[],mostFailures,leg:``,hasEnded:false});
 const readTests=async(path,counted)=>{
 const bytes=(await stat(path)).size;
 if(bytes>MOST_TALLIED_BYTES)return[];
@@ -6811,7 +6825,7 @@ if(!counted.hasEnded)counted.cutOff+=1;
 return tests.values()};
 const takeLine=(line,tests,groups,counted)=>{
 if(!Array.isArray(line))return;
-const[kind,number,third,status,,,detail]=line;
+const[kind,number,third,status,startMs,durationMs,detail]=line;
 if(kind===`open`){
 counted.leg=textAt(third,`part.leg`)??counted.leg;
 const commit=textAt(third,`code.testedSha`);
@@ -6837,7 +6851,7 @@ const[error]=listAt(detail,`errors`);
 const repeats=known?.repeats??new Map;
 const repeat=countAt(detail,`repeat`)??0;
 repeats.set(repeat,statusAfter(repeats.get(repeat)??`skipped`,status));
-tests.set(key,{file,titles,variant,...occurrence>0&&{occurrence},repeats,message:textAt(error,`message`)??known?.message??``,...known?.place&&{place:known.place},...failurePlaceOf(error),...errorOf(error,known)})};
+tests.set(key,{file,titles,variant,...occurrence>0&&{occurrence},repeats,message:textAt(error,`message`)??known?.message??``,...known?.place&&{place:known.place},...failurePlaceOf(error),...errorOf(error,known),...spanOf(known?.span,status,startMs,durationMs)})};
 const errorOf=(failure,known)=>{
 const named=from=>{
 const message=textAt(from,`message`);
@@ -7260,7 +7274,7 @@ const all=failed+errors;
 const head=all>0?`❌ **${count(all,`failure`)}**`:`✅ **All passed**`;
 const counts=[`${passed} passed`,`${failed} failed`,`${flaky} flaky`,`${skipped} skipped`].join(` · `);
 const shown=failures.slice(0,MOST_SHOWN);
-const details=shown.map(({file,titles,message})=>`<details><summary>${asCode(titles.join(` › `)||`outside any test`)} ${asCode(file)}</summary>\n\n${asBlock(message)}\n\n</details>`);
+const details=shown.map(({file,titles,message})=>`<details><summary>${asCode(titles.join(` › `)||`outside any test`)}${file===``?``:` ${asCode(file)}`}</summary>\n\n${asBlock(message)}\n\n</details>`);
 const more=all>shown.length?[`… and ${all-shown.length} more`]:[];
 return[`### ${head}`,counts,why,...details,...more].join(`
 
@@ -7287,7 +7301,7 @@ if(!log.annotate({level:`notice`,title:`svc`,message:text}))log.say(text)};
 const MOST_FILES=5;
 const MOST_PAGES$2=3;
 const filesOf=failures=>{
-const byFile=[...Map.groupBy(failures,({file})=>file??`outside any file`)];
+const byFile=[...Map.groupBy(failures,({file})=>file||`no file`)];
 byFile.sort((a,b)=>b[1].length-a[1].length);
 const more=byFile.length-MOST_FILES;
 return`${byFile.slice(0,MOST_FILES).map(([file,those])=>`${file} (${those.length})`).join(`, `)}${more>0?` and ${count(more,`more file`)}`:``}`};
@@ -7443,10 +7457,19 @@ log.say(`this run has no secrets; the companion workflow compares and comments: 
 return{hasTrouble:false,isRed:await tellLocal(context,paths.length>0?await tally(paths):void 0,{why:`This run has no secrets and cannot compare its results. After this workflow, the companion workflow compares them with the base branch and comments.`,...paths.length>0&&{journals:target}})}};
 const copy=(paths,target,{event,log,settings})=>{
 mkdirSync(target,{recursive:true});
-for(const path of paths)if(statSync(path).size>MOST_KEPT_BYTES)log.note(`warning`,`The journal ${path} is larger than ${MOST_KEPT_BYTES} bytes and was skipped.`);else copyFileSync(path,join(target,basename(path)));
+const{project,suite}=settings;
+const inputs={...inputsBefore(target)};
+for(const path of paths){
+if(statSync(path).size>MOST_KEPT_BYTES)log.note(`warning`,`The journal ${path} is larger than ${MOST_KEPT_BYTES} bytes and was skipped.`);else copyFileSync(path,join(target,basename(path)));
+inputs[basename(path,`.ndjson`)]??={project,suite}}
 const{pullRequest,headSha,runId,runAttempt}=event;
-const claim={pullRequest,headSha,runId,runAttempt,inputs:{project:settings.project,suite:settings.suite}};
+const claim={pullRequest,headSha,runId,runAttempt,inputs};
 writeFileSync(join(target,RUN_FILE),`${JSON.stringify(claim)}\n`)};
+const inputsBefore=target=>{
+try{
+const inputs=at(parseJson(readFileSync$1(join(target,RUN_FILE),`utf8`)),`inputs`);
+return typeof inputs===`object`&&inputs!==null?inputs:{}}catch{
+return{}}};
 const compareCommits=async(github,{full},{base,head})=>{
 const answer=await github.call(`GET`,`/repos/${full}/compare/${base}...${head}?per_page=1`);
 return{mergeBase:shaAt(answer,`merge_base_commit.sha`),changedFiles:listAt(answer,`files`).flatMap(each=>toChangedFile(each)??[]).slice(0,LIMITS.changedFiles)}};

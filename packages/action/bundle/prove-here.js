@@ -1,5 +1,5 @@
 import{E as tallyNameOf,m as asCode,w as nameOfReported}from"./core.js";
-import{c as prove,d as labelOf,f as sentenceOf,i as receiverOf,n as endBySignals,o as sendProofs,p as commandOf,r as envOfTests,t as NOTHING_TRIED}from"./trials.js";
+import{a as sendProofs,d as labelOf,f as sentenceOf,i as receiverOf,m as commandOf,n as endBySignals,p as triedOf,r as envOfTests,s as prove,t as NOTHING_TRIED}from"./trials.js";
 import{join}from"node:path";
 const proveHere=async({settings,event,env,log,config},reports,tally)=>{
 const failures=failuresOf(reports,tally);
@@ -14,7 +14,7 @@ const words=settings.rerunCommand===``?commandOf(framework):settings.rerunComman
 if(!words)return nothing(`svc cannot start ${framework} by itself; the input rerun-command names a command`);
 const name=base.branch??base.sha.slice(0,7);
 log.say(`repeating failed tests here and on ${name}, at most ${settings.proveMs/6e4} min`);
-const proven=await prove({failures,words,folder:join(event.workspace,settings.proveFolder),root:event.workspace,base,seconds:settings.proveMs/1e3,copies:[],env:envOfTests(env),...settings.proveSetup!==``&&{setup:settings.proveSetup},onStop:endBySignals,tell:({test},side,{kind,seconds})=>log.say(`${kind} ${side===`here`?`here`:`on ${name}`} (${seconds.toFixed(1)} s): ${labelOf(test)}`)});
+const proven=await prove({failures,words,folder:join(event.workspace,settings.proveFolder),root:event.workspace,base,seconds:settings.proveMs/1e3,copies:[],env:envOfTests(env),...settings.proveSetup!==``&&{setup:settings.proveSetup},onStop:endBySignals,ranWith:()=>tally?.files??[],tell:(test,side,outcome,after)=>log.say(triedOf(test,side,outcome,{name,after}))});
 if(`reason`in proven)return nothing(proven.reason);
 const{proofs,isBaseOlder}=proven;
 const said=proofs.map(proof=>({label:labelOf(proof.test),sentence:sentenceOf(proof,name,isBaseOlder)}));

@@ -2105,7 +2105,16 @@ const suite=suites.at(-1);
 const block=suite?.properties.get(`suiteName`)||suite?.name||``;
 const[browser]=/^[A-Za-z]+(?:[ _-]+[A-Za-z]+)*/.exec(suite?.properties.get(`capabilities`)??``)??[];
 return{file:fileOf(test,suites),titles:block?[block,test.name]:[test.name],...browser&&{variant:browser.toLowerCase()}}}};
-const DIALECTS=[playwright,vitest,jest,webdriverio,mocha,pytest,nextest,nodeTest,go,phpunit,rspec,bazel,dotnet,surefire,gradle,flank,plain];
+const TRY=/^(?:(First Run)|Retry (\d{1,6})|Repetition (\d{1,6}) of (\d{1,6}))$/;
+const xcode={name:`xcode`,detect:({text})=>/<property name=["']repetition["']/.test(text),nameOf:plainName,equalNames:{areTries:elements=>elements.every(isTry)&&endsEarly(elements.at(-1))}};
+const isTry=(test,index)=>{
+const[,first,retry,repetition]=markOf(test)??[];
+return(first?0:retry?Number(retry):Number(repetition)-1)===index};
+const endsEarly=last=>{
+const[,,,repetition,of]=(last&&markOf(last))??[];
+return last?.outcomes.some(({kind})=>kind===`failure`||kind===`error`)===true||repetition===void 0||Number(repetition)<Number(of)};
+const markOf=({properties})=>TRY.exec(properties.find(({name})=>name===`repetition`)?.value??``);
+const DIALECTS=[playwright,vitest,jest,webdriverio,mocha,pytest,nextest,nodeTest,go,phpunit,rspec,bazel,dotnet,surefire,gradle,flank,xcode,plain];
 const dialectOf=head=>DIALECTS.find(each=>each.detect(head))??plain;
 const HEAD_LENGTH=98304;
 const TAIL_LENGTH=49152;
@@ -2258,11 +2267,14 @@ return earlier}endSuite(suite){
 const seen=this.#suites.get(suite);
 this.#suites.delete(suite);
 if(!seen)return[];
-const{areOneTest,coverTheSuite}=this.#equalNames??{};
+const{areOneTest,coverTheSuite,areTries}=this.#equalNames??{};
 const isCountedOnce=suite!==void 0&&saidTests(suite)===seen.held.size+seen.told.size;
-const isRetry=this.#equalNames!==void 0&&!seen.repeatsPasses&&(isCountedOnce||coverTheSuite===true&&seen.told.size>0);
-const meaning=isRetry?`retries`:areOneTest?`repetitions`:`rows`;
-return[...seen.held.values()].map(elements=>({elements,meaning,isUnclear:!isRetry&&!seen.repeatsPasses&&elements.length>1&&!hasFailed(elements.at(-1))}))}end(){
+const isRetry=this.#equalNames!==void 0&&!areTries&&!seen.repeatsPasses&&(isCountedOnce||coverTheSuite===true&&seen.told.size>0);
+const other=areOneTest?`repetitions`:`rows`;
+return[...seen.held.values()].map(elements=>{
+const isMarked=elements.slice(0,-1).every(hasFailed)&&areTries?.(elements.map(({test})=>test));
+const meaning=isRetry||isMarked?`retries`:other;
+return{elements,meaning,isUnclear:!(meaning===`retries`||seen.repeatsPasses)&&elements.length>1&&!hasFailed(elements.at(-1))}})}end(){
 return[...this.#suites.keys()].map(suite=>[suite,this.endSuite(suite)])}};
 const digestOf$1=({name})=>hash(`sha256`,keyOf(name),`base64`).slice(0,12);
 const hasFailed=pending=>{

@@ -10,16 +10,31 @@ import{closeSync,constants,existsSync,lstatSync,mkdirSync,mkdtempSync,openSync,r
 import{copyFile,lstat,mkdir,readdir,readlink,symlink}from"node:fs/promises";
 import{basename,delimiter,dirname,isAbsolute,join,relative,resolve,sep}from"node:path";
 import{execFile,spawn,spawnSync}from"node:child_process";
-const commandsOf=(called,base)=>{
+const startClock=(seconds,onStop)=>{
+const startedAt=performance.now();
+const stop=new AbortController;
+const nothing=()=>{};
+let endRunning=nothing;
+const forget=onStop(()=>{
+stop.abort();
+endRunning()});
+return{now:()=>(performance.now()-startedAt)/1e3,isStopped:()=>stop.signal.aborted,signal:AbortSignal.any([stop.signal,AbortSignal.timeout(seconds*1e3)]),onStart:end=>{
+endRunning=end;
+if(stop.signal.aborted)end()},ended:()=>{
+endRunning=nothing},forget}};
+const commandsOf=(called,base,calledThere=called)=>{
 const{inside}=called;
-const command=plainCommand(called);
+const command=plainCommand(calledThere);
 const into=inside===``?``:`cd ${asShown(inside)} && `;
 const tree=`../base-${base.sha.slice(0,7)}`;
 const install=base.install&&`${base.install.replaceAll(/\b([A-Za-z_]\w*)=\S+/g,`$1=…`)} && `;
 return{here:commandHere(called),base:`cd ${TOP} && git worktree add --detach ${tree} ${base.sha.slice(0,12)} && cd ${tree} && ${install}${into}${command}`}};
 const commandHere=called=>called.inside===``?plainCommand(called):`cd ${TOP}/${asShown(called.inside)} && ${plainCommand(called)}`;
 const TOP=`"$(git rev-parse --show-toplevel)"`;
-const plainCommand=({words,names})=>[...names.map(name=>`${name}=…`),...words.map(asShown)].join(` `);
+const plainCommand=({words,names,before})=>{
+const file=before?.file?`echo '${before.file.text}' > ${before.file.path} && `:``;
+const own=Object.entries(before?.env??{}).map(([name,value])=>`${name}=${value}`);
+return`${file}${[...names.map(name=>`${name}=…`),...own,...words.map(asShown)].join(` `)}`};
 const VARIABLE$1=/^((?:--?[\w-]+=)?[A-Za-z_]\w*)=/;
 const asShown=word=>{
 const[,name]=VARIABLE$1.exec(word)??[];
@@ -397,18 +412,18 @@ writeFileSync(join(folder,OWNER),ownMark());
 return folder};
 const removeLeftFolders=()=>{
 const place=tmpdir();
-for(const name of namesIn(place))removeLeftFolder(join(place,name))};
+for(const name of namesIn$1(place))removeLeftFolder(join(place,name))};
 const removeLeftFolder=folder=>{
 if(NAME.test(basename(folder))&&isOwn(folder)&&isLeft(readOwner(folder)))removeFolder(folder)};
 const removeFolder=folder=>{
 const remove=path=>rmSync(path,{recursive:true,force:true});
 try{
-for(const name of namesIn(folder))if(name!==OWNER)remove(join(folder,name));
+for(const name of namesIn$1(folder))if(name!==OWNER)remove(join(folder,name));
 remove(folder)}catch{}};
 const isOwn=folder=>{
 const found=lstatSync(folder,{throwIfNoEntry:false});
 return found?.isDirectory()===true&&found.uid===(process.geteuid?.()??found.uid)};
-const namesIn=folder=>{
+const namesIn$1=folder=>{
 try{
 return readdirSync(folder)}catch{
 return[]}};
@@ -430,12 +445,17 @@ const printed=join(own,`printed`);
 const output=openSync(printed,`w`);
 try{
 const{folder,timeoutMs,onStart}=start;
-const ended=await runProcess(start.words.map(word=>moved(word,start)),{folder,env:envOf(start,own),output,timeoutMs,onStart});
+const ended=await runProcess(withFile(start,own).map(word=>moved(word,start)),{folder,env:envOf(start,own),output,timeoutMs,onStart});
 if(typeof ended===`string`)return{kind:`void`,reason:ended};
 const journals=filesIn(journalFolder(own)).filter(path=>path.endsWith(`.ndjson`));
 if(journals.length>0)return{kind:`ran`,outcomes:inCaller(await outcomesOf(journals),start)};
 return{kind:`void`,reason:`the runner's reporter wrote no results: ${errorIn(printed)}`,code:ended}}finally{
 closeSync(output)}};
+const withFile=({words,file},own)=>{
+if(!file)return words;
+const path=join(own,`in-order.cjs`);
+writeFileSync(path,file.text);
+return words.map(word=>word.replace(file.path,()=>path))};
 const inCaller=(outcomes,{root,caller})=>{
 const roots=[...new Set([root,realpathSync(root)])];
 const mapped=text=>roots.reduce((before,folder)=>moved(before,{caller:folder,root:caller}),text);
@@ -467,7 +487,8 @@ const escapePattern=text=>text.replace(/[.*+?^${}()|[\]\\]/g,`\\$&`);
 const asPath=file=>file.startsWith(`-`)?`./${file}`:file;
 const asPattern=file=>`${escapePattern(file).replace(/^-/,`\\-`)}$`;
 const whole=names=>`^(?:${names})$`;
-const RUNNERS={playwright:{names:[`playwright`,`playwright.cmd`],verb:`test`,kept:[`--config`,`-c`,`--tsconfig`,`--timeout`,`--ignore-snapshots`],select:({files,names,variant})=>[...files.map(asPattern),...names===void 0?[]:[`--grep=(?:${names})$`],...variant===``?[]:[`--project=${variant}`],`--retries=0`,`--workers=1`,`--max-failures=0`],repeat:times=>`--repeat-each=${times}`},vitest:{names:[`vitest`,`vitest.mjs`,`vitest.cmd`],verb:`run`,kept:[`--config`,`-c`,`--root`,`-r`,`--dir`,`--mode`,`--environment`,`--pool`,`--isolate`,`--no-isolate`,`--globals`,`--dom`,`--testTimeout`,`--hookTimeout`,`--update`],select:({files,names,variant})=>[...files.map(asPath),...names===void 0?[]:[`--testNamePattern=${whole(names)}`],...variant===``?[]:[`--project=${variant}`],`--retry=0`,`--bail=0`,`--coverage.enabled=false`],shuffle:seed=>[`--sequence.shuffle.tests`,`--sequence.seed=${seed}`]},jest:{names:[`jest`,`jest.js`,`jest.cmd`],kept:[`--config`,`-c`,`--rootDir`,`--env`,`--testEnvironment`,`--testTimeout`,`--forceExit`],shuffle:seed=>[`--randomize`,`--seed=${seed}`],select:({files,names,variant})=>[...names===void 0?[]:[`--testNamePattern=${whole(names)}`],...variant===``?[]:[`--selectProjects=${variant}`],`--bail=0`,`--ci`,`--coverage=false`,`--runInBand`,`--runTestsByPath`,...files.map(asPath)]}};
+const SEQUENCER=`/tmp/svc-in-order.cjs`;
+const RUNNERS={playwright:{names:[`playwright`,`playwright.cmd`],verb:`test`,kept:[`--config`,`-c`,`--tsconfig`,`--timeout`,`--ignore-snapshots`],select:({files,names,variant})=>[...files.map(asPattern),...names===void 0?[]:[`--grep=(?:${names})$`],...variant===``?[]:[`--project=${variant}`],`--retries=0`,`--workers=1`,`--max-failures=0`],repeat:times=>`--repeat-each=${times}`,inOrder:{words:[],env:{}}},vitest:{names:[`vitest`,`vitest.mjs`,`vitest.cmd`],verb:`run`,kept:[`--config`,`-c`,`--root`,`-r`,`--dir`,`--mode`,`--environment`,`--pool`,`--isolate`,`--no-isolate`,`--globals`,`--dom`,`--testTimeout`,`--hookTimeout`,`--update`],select:({files,names,variant})=>[...files.map(asPath),...names===void 0?[]:[`--testNamePattern=${whole(names)}`],...variant===``?[]:[`--project=${variant}`],`--retry=0`,`--bail=0`,`--coverage.enabled=false`],shuffle:seed=>[`--sequence.shuffle.tests`,`--sequence.seed=${seed}`],inOrder:{words:[`--no-file-parallelism`],env:{SVC_IN_ORDER:`1`}}},jest:{names:[`jest`,`jest.js`,`jest.cmd`],kept:[`--config`,`-c`,`--rootDir`,`--env`,`--testEnvironment`,`--testTimeout`,`--forceExit`],shuffle:seed=>[`--randomize`,`--seed=${seed}`],inOrder:{words:[`--testSequencer=${SEQUENCER}`],env:{},file:{path:SEQUENCER,text:`module.exports = class { sort(tests) { return tests } cacheResults() {} }`}},select:({files,names,variant})=>[...names===void 0?[]:[`--testNamePattern=${whole(names)}`],...variant===``?[]:[`--selectProjects=${variant}`],`--bail=0`,`--ci`,`--coverage=false`,`--runInBand`,`--runTestsByPath`,...files.map(asPath)]}};
 const commandOf=name=>{
 const runner=Object.hasOwn(RUNNERS,name)?RUNNERS[name]:void 0;
 const[program]=runner?.names??[];
@@ -488,6 +509,7 @@ if(at!==-1)return templateOf(rest,at,env);
 const script=scriptOf(rest,folder);
 if(script===void 0)return void 0;
 rest=script}};
+const unknownRunner=words=>`${words.join(` `)} does not show how it calls Playwright, Vitest or Jest; --rerun-command names a command that does`;
 const runnerOf=word=>Object.values(RUNNERS).find(({names})=>names.includes(basename(word.replaceAll(`\\`,`/`))));
 const takeVariables=(words,env)=>{
 const at=words.findIndex(word=>!VARIABLE.test(word)&&basename(word)!==`cross-env`);
@@ -502,8 +524,8 @@ if(!runner)return void 0;
 const program=words.slice(0,at+1);
 const options=keptOf(words.slice(at+1),runner.kept);
 const verb=runner.verb===void 0?[]:[runner.verb];
-const{shuffle,select}=runner;
-return{env,canShuffle:shuffle!==void 0,words:({file,variant},seed)=>[...program,...verb,...options,...seed===void 0?[]:shuffle?.(seed)??[],...select({files:[file],variant})]}};
+const{shuffle,select,inOrder}=runner;
+return{env,canShuffle:shuffle!==void 0,inOrder,words:({file,variant,after=[]},seed)=>[...program,...verb,...options,...seed===void 0?[]:shuffle?.(seed)??[],...after.length>0?inOrder.words:[],...select({files:[...after,file],variant})]}};
 const keptOf=(words,kept)=>{
 const options=[];
 for(let i=0;i<words.length;i++){
@@ -770,10 +792,23 @@ const rising=(from,factors)=>{
 let total=0;
 for(let i=0;i<factors;i++)total+=Math.log(from+i);
 return total};
-const labelOf=({file,titles})=>`${file} > ${titles.join(` > `)}`;
-const sentenceOf$1=({finding,evidence:{here,base},reason=``},name,isBaseOlder)=>{
-const counts=countsIn({here,base},name);
-return{proved:isBaseOlder?`this change breaks it: ${counts}`:`this change breaks it, or a commit of ${name} that this branch lacks has mended it: ${counts}`,"new-flake":`this change makes it flaky: ${counts}`,flake:`it is flaky on both sides: ${counts}`,"fails-on-base-now":`it fails on ${name} too: ${counts}`,"flaky-here":`it is flaky here, on the same code: ${counts}`,"passes-alone":`its file passes alone (${counts}), so it may need the tests that ran before it. It is not cleared`,undecided:here.failed+here.passed+base.failed+base.passed===0?`undecided: the time was too short`:`undecided: ${counts}`,void:here.failed+here.passed>0&&base.failed+base.passed===0?`it fails in ${fails(here)} runs here; ${name} has no valid run (${reason})${reason.startsWith(`it fails with another error`)?``:`. A test that this change adds, moves or renames is not on ${name}`}`:`no valid run: ${reason}`}[finding]};
+const labelOf=({file,titles})=>[file,...titles].filter(part=>part!==``).join(` > `);
+const triedOf=(test,side,{kind,seconds},{name,after})=>{
+const ended={failed:`failed`,passed:`passed`,void:`no result`}[kind];
+const company=after===0?``:` after ${after} ${after===1?`file`:`files`}`;
+return`${ended} ${side===`here`?`here`:`on ${name}`}${company} (${seconds.toFixed(1)} s): ${labelOf(test)}`};
+const sentenceOf$1=({finding,evidence:{here,base},reason=``,neighbours},name,isBaseOlder)=>{
+const alone=countsIn({here,base},name);
+const counts=neighbours?`${countsAfter(neighbours,name)}; its file passes alone (${alone})`:alone;
+return{proved:isBaseOlder?`this change breaks it: ${counts}`:`this change breaks it, or a commit of ${name} that this branch lacks has mended it: ${counts}`,"new-flake":`this change makes it flaky: ${counts}`,flake:`it is flaky on both sides: ${counts}`,"fails-on-base-now":`it fails on ${name} too: ${counts}`,"flaky-here":`it is flaky here, on the same code: ${counts}`,"passes-alone":neighbours?inCompany(neighbours,alone,name):`its file passes alone (${counts}), so it may need the tests that ran before it. It is not cleared`,undecided:here.failed+here.passed+base.failed+base.passed===0?`undecided: the time was too short`:`undecided: ${counts}`,void:here.failed+here.passed>0&&base.failed+base.passed===0?`it fails in ${fails(here)} runs here; ${name} has no valid run (${reason})${reason.startsWith(`it fails with another error`)?``:`. A test that this change adds, moves or renames is not on ${name}`}`:`no valid run: ${reason}`}[finding]};
+const inCompany=(neighbours,alone,name)=>{
+const{files,finding,evidence,reason}=neighbours;
+const passesAlone=`its file passes alone (${alone})`;
+if(finding===`passes-alone`)return`it fails only in the whole run: ${passesAlone}, and ${afterFiles(files)}, too (in ${evidence.here.passed} of ${evidence.here.passed} runs here). It is not cleared`;
+if(evidence.here.failed>0&&finding!==`void`)return`${passesAlone}, and ${countsAfter(neighbours,name)}. It is not cleared`;
+return`${passesAlone}, so it may need the tests that ran before it, and no run ${afterFiles(files)} says more${reason===void 0?``:` (${reason})`}. It is not cleared`};
+const countsAfter=({files,evidence},name)=>`${afterFiles(files)}, ${countsIn(evidence,name)}`;
+const afterFiles=files=>files.length===1?`after ${files[0]}`:`after the ${files.length} files before it`;
 const countsIn=({here,base},name)=>{
 return`it fails in ${fails(here)} runs here, in ${fails(base)} on ${name} now`};
 const fails=({failed,passed})=>`${failed} of ${failed+passed}`;
@@ -868,44 +903,42 @@ for(const entry of added){
 const about=await lstat(join(root,entry.slice(3))).catch(()=>void 0);
 if(about&&about.mtimeMs<since)return true}
 return false};
+const prepareTrials=({words,folder,root,seconds,env,onStop})=>{
+const template=readTemplate(words,folder);
+if(!template)return{reason:unknownRunner(words)};
+const clock=startClock(seconds,onStop);
+const inside=relative(root,folder);
+const fromFolder=file=>relative(inside,file).replaceAll(`\\`,`/`);
+return{...clock,template,calledFor:({file,variant,after=[]},seed)=>{
+const selected={file:fromFolder(file),variant:env.SVC_VARIANT?``:variant,after:after.map(fromFolder)};
+return{words:template.words(selected,seed),names:Object.keys(template.env),inside,...after.length>0&&{before:template.inOrder}}},run:async(tree,called,secondsLeft)=>{
+const before=clock.now();
+const ran=await runFile({words:called.words,env:{...env,...template.env,...called.before?.env},folder:join(tree,inside),root:tree,caller:root,timeoutMs:secondsLeft*1e3,onStart:clock.onStart,...called.before?.file&&{file:called.before.file}});
+clock.ended();
+return{ran,seconds:clock.now()-before}}}};
 const burnIn=async wish=>{
 try{
 return await burnInCopy(wish)}catch(error){
 return{reason:wordsOf(error)}}};
 const burnInCopy=async wish=>{
-const{tests,words,folder,root,seconds,env}=wish;
-const template=readTemplate(words,folder);
-if(!template)return{reason:`${words.join(` `)} does not show how it calls Playwright, Vitest or Jest; --rerun-command names a command that does`};
-const begunAt=Date.now();
-const startedAt=performance.now();
-const now=()=>(performance.now()-startedAt)/1e3;
-let isStopped=false;
-const stop=new AbortController;
-let endRun=()=>{};
-const forget=wish.onStop(()=>{
-isStopped=true;
-stop.abort();
-endRun()});
-const onStart=end=>{
-endRun=end;
-if(isStopped)end()};
+const{tests,root,seconds,env}=wish;
+const trials=prepareTrials(wish);
+if(`reason`in trials)return trials;
+const startedAt=Date.now();
+const{now,isStopped,signal,calledFor}=trials;
 await removeLeft(root,env);
-const signal=AbortSignal.any([stop.signal,AbortSignal.timeout(seconds*1e3)]);
-const copied=await copyTree({root,env,what:`whole`,ignored:[],signal}).catch(error=>({reason:signal.aborted?endedBefore(isStopped):wordsOf(error)}));
+const copied=await copyTree({root,env,what:`whole`,ignored:[],signal}).catch(error=>({reason:signal.aborted?endedBefore(isStopped()):wordsOf(error)}));
 try{
 if(`reason`in copied)return copied;
 const state=await readTree(root,env,wish.since);
-const inside=relative(root,folder);
-const wordsFor=({file,variant},seed)=>template.words({file:relative(inside,file).replaceAll(`\\`,`/`),variant:env.SVC_VARIANT?``:variant},seed);
 const run=async(file,seed,secondsLeft)=>{
-const[first]=file;
-const before=now();
-const ran=await runFile({words:wordsFor(first??{file:``,variant:``},seed),env:{...env,...template.env},folder:join(copied.folder,inside),root:copied.folder,caller:root,timeoutMs:secondsLeft*1e3,onStart});
-endRun=()=>{};
-return ran.kind===`void`?{...ran,seconds:now()-before}:{kind:`ran`,...resultsOf(file,ran.outcomes.tests,seed),seconds:now()-before}};
-const bounds={budget:seconds-now(),now,isStopped:()=>isStopped,canShuffle:template.canShuffle,random:Math.random};
-return{...await burn(tests,run,bounds,wish.tell),seconds:now(),head:state.head??``,state,startedAt:begunAt,commandOf:test=>commandHere({words:wordsFor(test),names:Object.keys(template.env),inside})}}finally{
-forget();
+const called=calledFor(file[0]??{file:``,variant:``},seed);
+const{ran,seconds}=await trials.run(copied.folder,called,secondsLeft);
+return ran.kind===`void`?{...ran,seconds}:{kind:`ran`,...resultsOf(file,ran.outcomes.tests,seed),seconds}};
+const{canShuffle}=trials.template;
+const bounds={budget:seconds-now(),now,isStopped,canShuffle,random:Math.random};
+return{...await burn(tests,run,bounds,wish.tell),seconds:now(),head:state.head??``,state,startedAt,commandOf:test=>commandHere(calledFor(test))}}finally{
+trials.forget();
 if(`folder`in copied)await copied.remove()}};
 const endedBefore=isStopped=>isStopped?`it was stopped`:`the time was over before the tree was copied`;
 const resultsOf=(tests,outcomes,seed)=>{
@@ -922,6 +955,21 @@ results.set(test,found.result===`flaky`?`both`:found.result);
 if(found.error)errors.set(test,found.error)}
 return{results,errors}};
 const nameOf=({file,titles,variant})=>JSON.stringify([file,variant,titles]);
+const ROUNDING_MS=2;
+const MOST$1=60;
+const MOST_CHARACTERS=3e3;
+const filesBefore=({file,variant},ran,seconds)=>{
+const own=ran.find(each=>each.file===file&&each.variant===variant);
+if(!own)return[];
+const ended=ran.filter(each=>each.variant===variant&&each.file!==file&&each.endMs<=own.startMs+2);
+const files=[];
+let[left,characters]=[seconds,MOST_CHARACTERS];
+for(const each of ended.reverse()){
+left-=(each.endMs-each.startMs)/1e3;
+characters-=each.file.length+1;
+if(left<0||characters<0||files.length===MOST$1)break;
+files.unshift(each.file)}
+return files};
 const SURE_OF_MINE=.99;
 const SURE_OF_OTHERS=.998;
 const SURE_OF_FLAKY=.95;
@@ -940,6 +988,7 @@ if(base.failed>=REPEATS&&base.passed===0&&of.both>=SURE_OF_OTHERS)return`fails-o
 if(here.failed>0&&here.passed>0&&of[`change-flaky`]>=SURE_OF_FLAKY)return`new-flake`;
 if(here.failed===0&&here.passed>=PASSES_ALONE)return`passes-alone`;
 return base.failed+base.passed>=MOST_TRIALS||here.failed+here.passed>=MOST_TRIALS?conclude(evidence):null};
+const passesAlone=({here,base})=>here.failed===0&&base.failed===0&&here.passed>=REPEATS;
 const conclude=evidence=>{
 const{here}=evidence;
 if(here.failed>0&&here.passed>0)return`flaky-here`;
@@ -966,7 +1015,7 @@ const[cause]=Object.keys(before).sort((a,b)=>Math.abs(failed[b]-passed[b])-Math.
 if(cause===void 0||failed[cause]===passed[cause])return .5;
 return Math.min(1,Math.max(0,(before[cause]-passed[cause])/(failed[cause]-passed[cause])))};
 const MOST_VOID=2;
-const seek=async(suspects,trial,{budget,now,isStopped,random},tell=()=>void 0)=>{
+const seek=async(suspects,trial,{budget,now,isStopped,random},{tell,isEnough}={})=>{
 const end=now()+budget;
 const cases=new Map(suspects.map(suspect=>[suspect.test,caseOf(suspect,true)]));
 const besides=test=>{
@@ -975,15 +1024,17 @@ cases.set(test,known);
 return known};
 for(;;){
 const left=end-now();
-const[next]=[...cases.values()].filter(({isSuspect,isDecided})=>isSuspect&&!isDecided).map(one=>({one,...nextSide(one.evidence,one.seconds,random)})).map(promised=>isOut(promised.one,`base`)?{...promised,side:`here`}:promised).sort((a,b)=>b.gain-a.gain);
+const[next]=[...cases.values()].filter(one=>one.isSuspect&&!one.isDecided&&!isEnough?.(proofOf(one))).map(one=>({one,...nextSide(one.evidence,one.seconds,random)})).map(promised=>isOut(promised.one,`base`)?{...promised,side:`here`}:promised).sort((a,b)=>b.gain-a.gain);
 if(!next||left<=0||isStopped())break;
 const{beside=[],...outcome}=await trial(next.one.test,next.side,left);
 if(outcome.kind===`void`&&(isStopped()||now()>=end))break;
 take(next.one,next.side,outcome);
 for(const other of beside)take(besides(other.test),next.side,other.outcome);
-tell(proofOf(next.one),next.side,outcome)}
+tell?.(proofOf(next.one),next.side,outcome);
+const{spare,isDecided,finding}=next.one;
+if(spare!==void 0&&isDecided&&finding===`void`)besides(spare).isSuspect=true}
 return[...cases.values()].map(proofOf)};
-const caseOf=({test,runsBefore},isSuspect)=>({test,isSuspect,evidence:{here:{failed:0,passed:0},base:{failed:0,passed:0},history:runsBefore,repeated:0},trials:[],seconds:{here:1,base:1},voids:{here:0,base:0},finding:`undecided`,isDecided:false});
+const caseOf=({test,spare,runsBefore},isSuspect)=>({test,isSuspect,...spare!==void 0&&{spare},evidence:{here:{failed:0,passed:0},base:{failed:0,passed:0},history:runsBefore,repeated:0},trials:[],seconds:{here:1,base:1},voids:{here:0,base:0},finding:`undecided`,isDecided:false});
 const take=(one,side,outcome)=>{
 if(one.isDecided)return;
 one.trials.push({side,outcome});
@@ -1006,6 +1057,105 @@ one.isDecided=finding!==null};
 const isOut=({voids},side)=>voids[side]>=MOST_VOID;
 const triedHere=({evidence:{here}})=>here.failed+here.passed>0;
 const proofOf=({test,evidence,finding,reason,trials,isSuspect})=>({test,evidence,finding,trials,isSuspect,...finding===`void`&&reason!==void 0&&{reason}});
+const MOST_WHOLE=2;
+const LEFT_BEHIND=`what these tests left behind breaks it alone, too`;
+const seekNeighbours=async({test,evidence,trials:alone},before,trial,bounds)=>{
+const{now,isStopped}=bounds;
+const end=now()+bounds.budget;
+const isOver=()=>isStopped()||now()>=end;
+const here=[];
+const tryHere=async files=>{
+const outcome=await trial(files,`here`,end-now());
+if(outcome.kind===`void`&&isOver())return`void`;
+here.push({side:`here`,outcome});
+return outcome.kind};
+const history=[evidence.history,evidence.here,evidence.base].reduce(sum);
+const said=more=>({files:before,of:before.length,evidence:{here:countsOf(here),base:NONE,history,repeated:0},trials:here,...more});
+let fails=false;
+while(!fails&&here.length<MOST_WHOLE&&!isOver())fails=await tryHere(before)===`failed`;
+if(!fails)return said(countsOf(here).passed>0?{finding:`passes-alone`}:voidOf(here));
+let files=before;
+while(files.length>1&&!isOver()){
+const middle=Math.ceil(files.length/2);
+const[later,earlier]=[files.slice(middle),files.slice(0,middle)];
+if(await tryHere(later)===`failed`)files=later;else if(!isOver()&&await tryHere(earlier)===`failed`)files=earlier;else break}
+const lastly=2*Math.max(0,...alone.map(({outcome})=>outcome.seconds));
+const[proof]=await seek([{test,runsBefore:history}],(_test,side,left)=>trial(files,side,left),{...bounds,budget:end-now()-lastly});
+if(!proof)return said({finding:`undecided`});
+const found=said({files,...proof});
+if(proof.evidence.here.failed+proof.evidence.base.failed===0)return found;
+for(const side of[`here`,`base`]){
+const outcome=isOver()?{kind:`void`,reason:`the time was over`,seconds:0}:await trial([],side,end-now());
+if(outcome.kind===`passed`)continue;
+const reason=outcome.kind===`void`?outcome.reason:LEFT_BEHIND;
+return{...found,finding:`void`,reason,trials:found.trials.map(asVoid(reason))}}
+return found};
+const NONE={failed:0,passed:0};
+const countsOf=trials=>({failed:trials.filter(({outcome})=>outcome.kind===`failed`).length,passed:trials.filter(({outcome})=>outcome.kind===`passed`).length});
+const voidOf=trials=>{
+const outcome=trials.at(-1)?.outcome;
+return outcome?.kind===`void`?{finding:`void`,reason:outcome.reason}:{finding:`undecided`}};
+const asVoid=reason=>({side,outcome:{seconds}})=>({side,outcome:{kind:`void`,reason,seconds}});
+const AS_IT_IS=`* -text -filter -ident -working-tree-encoding
+`;
+const sealTree=async(folder,{env,signal})=>{
+const place=makeOwnFolder(`trial`);
+const own=join(place,`sealed`);
+const remove=()=>removeFolder(place);
+const git=async(...args)=>{
+if(await runGitUntil(signal,folder,env,`--git-dir=${own}`,`--work-tree=${folder}`,`-c`,`core.compression=0`,...args)===void 0)throw new Error(`git cannot restore the files of a trial`)};
+try{
+await git(`init`,`--quiet`);
+mkdirSync(join(own,`info`),{recursive:true});
+writeFileSync(join(own,`info`,`attributes`),AS_IT_IS);
+await git(`add`,`--all`,`--force`,`--`,`.`,`:(exclude,glob)**/node_modules/**`)}catch(error){
+remove();
+throw error}
+return{restore:async()=>{
+await git(`checkout-index`,`--force`,`--all`);
+await git(`clean`,`-ffdxq`,`-e`,`node_modules`)},remove}};
+const LEAST_TIMES=3;
+const addNeighbours=async(proofs,{seconds,ranWith,trial,trees,env,signal,...bounds})=>{
+const{now,isStopped}=bounds;
+const sealed=[];
+try{
+for(const proof of proofs){
+const left=seconds-now();
+if(!proof.isSuspect||proof.finding!==`passes-alone`||left<=0||isStopped())continue;
+const files=filesBefore(proof.test,ranWith(proof.test),left/LEAST_TIMES);
+if(files.length===0)continue;
+if(sealed.length===0)for(const side of[`here`,`base`])sealed.push(await sealTree(trees[side].folder,{env,signal}));
+const inTree=async(after,side,secondsLeft)=>{
+const outcome=await trial(proof.test,after,side,secondsLeft);
+if(!signal.aborted)await sealed[side===`here`?0:1]?.restore();
+return outcome};
+const budget=seconds-now();
+const found=await seekNeighbours(proof,files,inTree,{...bounds,budget});
+proof.neighbours=found;
+if(found.finding===`proved`||found.finding===`fails-on-base-now`)proof.finding=found.finding}}catch{}finally{
+for(const each of sealed)each.remove()}};
+const orderTrouble=({file,variant},files,{outcomes:{tests,files:ran}})=>{
+const own=ran.find(each=>each.file===file&&each.variant===variant);
+if(!own)return void 0;
+const reported=new Set(tests.map(test=>test.file));
+const missing=files.find(each=>!reported.has(each));
+if(missing!==void 0)return`${missing} did not run before it`;
+const others=ran.filter(each=>each!==own);
+const other=others.find(each=>!files.includes(each.file)||each.variant!==variant);
+if(other)return`${other.file} ran, too`;
+return[...[...others].sort((one,next)=>files.indexOf(one.file)-files.indexOf(next.file)),own].find((each,at,all)=>each.startMs+2<(all[at-1]?.endMs??0))&&`the runner took the files in another order`};
+const changedFiles=async(root,sha,env)=>{
+if(!await fetchCommit(root,sha,env))return void 0;
+const since=(await runGit(root,env,`merge-base`,sha,`HEAD`))?.trim()||sha;
+const changed=await runGit(root,env,`diff`,`--name-only`,`--no-renames`,`-z`,since);
+const added=await runGit(root,env,`ls-files`,`--others`,`--exclude-standard`,`--full-name`,`-z`);
+if(changed===void 0||added===void 0)return void 0;
+return new Set([changed,added].flatMap(listed=>listed.split(`\0`).filter(Boolean)))};
+const namesIn=async(root,sha,env)=>{
+const words=(await runGit(root,env,`diff`,`--name-status`,`--find-renames`,`--diff-filter=R`,`-z`,sha)??``).split(`\0`);
+const names=new Map;
+for(let at=0;at+2<words.length;at+=3)names.set(words[at+2]??``,words[at+1]??``);
+return names};
 const makeTrees=async wanted=>{
 const{root,sha,setup,env,since,signal}=wanted;
 const git=(...args)=>runGitUntil(signal,root,env,...args);
@@ -1040,50 +1190,49 @@ try{
 return await proveIn(search)}catch(error){
 return{reason:wordsOf(error)}}};
 const proveIn=async search=>{
-const{words,folder,root,base,seconds,setup,copies,env}=search;
-const template=readTemplate(words,folder);
-if(!template)return{reason:`${words.join(` `)} does not show how it calls Playwright, Vitest or Jest; --rerun-command names a command that does`};
-const begunAt=Date.now();
-const startedAt=performance.now();
-const now=()=>(performance.now()-startedAt)/1e3;
-let isStopped=false;
-const stop=new AbortController;
-let endTrial=()=>{};
-const forget=search.onStop(()=>{
-isStopped=true;
-stop.abort();
-endTrial()});
-const onStart=end=>{
-endTrial=end;
-if(isStopped)end()};
-const trees=await makeTrees({root,sha:base.sha,copies,since:search.since,env,timeoutMs:seconds*1e3,signal:AbortSignal.any([stop.signal,AbortSignal.timeout(seconds*1e3)]),onStart,...setup!==void 0&&{setup}});
+const{root,base,seconds,setup,copies,env}=search;
+const trials=prepareTrials(search);
+if(`reason`in trials)return trials;
+const startedAt=Date.now();
+const{now,isStopped,signal,calledFor}=trials;
+const trees=await makeTrees({root,sha:base.sha,copies,since:search.since,env,timeoutMs:seconds*1e3,signal,onStart:trials.onStart,...setup!==void 0&&{setup}});
 try{
-if(`reason`in trees)return isStopped?{reason:`it was stopped`}:trees;
-const inside=relative(root,folder);
+if(`reason`in trees)return isStopped()?{reason:`it was stopped`}:trees;
 const compare=makeComparison();
 let leg;
-const callOf=({file,variant})=>template.words({file:fileFrom(inside,file),variant:env.SVC_VARIANT?``:variant});
-const trial=async(test,side,secondsLeft)=>{
-const before=now();
-const own=trees[side].folder;
-const ran=await runFile({words:callOf(test),env:{...env,...template.env},folder:join(own,inside),root:own,caller:root,timeoutMs:secondsLeft*1e3,onStart});
-endTrial=()=>{};
+const names=await namesIn(root,base.sha,env);
+const onBase=files=>files.map(file=>names.get(file)??file).filter(file=>existsSync(join(trees.base.folder,file)));
+const run=async(test,side,secondsLeft,files=[])=>{
+const after=side===`base`?onBase(files):files;
+const{ran,seconds}=await trials.run(trees[side].folder,calledFor({...test,after}),secondsLeft);
 if(side===`here`&&ran.kind===`ran`)leg??=ran.outcomes.tests[0]?.leg;
-const seconds=now()-before;
+const reason=ran.kind===`ran`&&files.length>0?orderTrouble(test,after,ran):void 0;
+return{ran:reason===void 0?ran:{kind:`void`,reason},seconds}};
+const trial=async(test,side,secondsLeft)=>{
+const{ran,seconds}=await run(test,side,secondsLeft);
 const beside=search.failures.flatMap(other=>other!==test&&other.file===test.file&&other.variant===test.variant?[{test:other,outcome:{...compare(other,side,ran),seconds}}]:[]);
 return{...compare(test,side,ran),seconds,beside}};
-const left=seconds-now();
-const suspects=suspectsOf(search.failures).map(test=>({test,runsBefore:{failed:0,passed:1}}));
-return{proofs:await seek(suspects,trial,{budget:left,now,isStopped:()=>isStopped,random:Math.random},search.tell),isBaseOlder:trees.isBaseOlder,head:trees.head,state:trees.state,startedAt:begunAt,...leg!==void 0&&{leg},commandsOf:test=>commandsOf({words:callOf(test),names:Object.keys(template.env),inside},{sha:base.sha,install:setup??installOf(root)})}}finally{
-forget();
+const ranWith=test=>search.ranWith?.(test)??[];
+const half=(seconds+now())/2;
+const bounds={now,isStopped,random:Math.random};
+const proofs=await seek(suspectsOf(search.failures),trial,{...bounds,budget:seconds-now()},{tell:({test},side,outcome)=>search.tell?.(test,side,outcome,0),isEnough:({test,evidence})=>now()>=half&&passesAlone(evidence)&&filesBefore(test,ranWith(test),seconds).length>0});
+const afterOthers=async(test,files,side,secondsLeft)=>{
+const{ran,seconds}=await run(test,side,secondsLeft,files);
+const outcome={...compare(test,side,ran),seconds};
+search.tell?.(test,side,outcome,files.length);
+return outcome};
+await addNeighbours(proofs,{...bounds,seconds,ranWith,trial:afterOthers,trees,env,signal});
+return{proofs,isBaseOlder:trees.isBaseOlder,head:trees.head,state:trees.state,startedAt,...leg!==void 0&&{leg},commandsOf:(test,after=[])=>commandsOf(calledFor({...test,after}),{sha:base.sha,install:setup??installOf(root)},calledFor({...test,after:after.map(file=>names.get(file)??file)}))}}finally{
+trials.forget();
 if(`here`in trees)for(const tree of[trees.here,trees.base])await tree.remove()}};
-const fileFrom=(inside,file)=>relative(inside,file).replaceAll(`\\`,`/`);
 const suspectsOf=failures=>{
 const clusters=new Map;
 for(const failure of failures){
 const line=errorLine(failure.message);
 clusters.set(line,[...clusters.get(line)??[],failure])}
-return[...clusters.values()].sort((a,b)=>b.length-a.length).flatMap(([first])=>first??[]).slice(0,MOST_SUSPECTS)};
+return[...clusters.values()].sort((a,b)=>b.length-a.length).slice(0,MOST_SUSPECTS).flatMap(([test,...others])=>{
+const spare=others.find(({file})=>file!==test?.file)??others[0];
+return test?[{test,runsBefore:{failed:0,passed:1},...spare&&{spare}}]:[]})};
 const isSameCode=(code,head,state,{isCI})=>code?.commit===head&&code.dirty===(state.isDirty||state.hasNewFiles&&!isCI);
 const machineOf=({isCI,name})=>`${process.platform}-${process.arch}, Node ${process.versions.node}${isCI?`, ${name??`CI`}`:``}`;
 const commandsFor=secrets=>{
@@ -1120,31 +1269,28 @@ bytes+=Buffer$1.byteLength(JSON.stringify(each));
 return bytes<=MOST_BYTES})};
 const sendProofs=async(proven,runs,base,receiver)=>{
 const text=commandsFor(receiver.secrets);
-const{sent,trouble}=await sendEach(receiver,runs.map(run=>({execution:run.execution,experiments:proven.proofs.flatMap(proof=>experimentOf(proof,run,{proven,base,text,ci:receiver.ci})??[]).slice(0,LIMITS.experiments)})));
+const{sent,trouble}=await sendEach(receiver,runs.map(run=>({execution:run.execution,experiments:proven.proofs.flatMap(proof=>{
+const facts={proven,base,text,ci:receiver.ci};
+const{test,neighbours}=proof;
+const after=neighbours&&experimentOf({test,...neighbours},run,facts,neighbours.files);
+return[experimentOf(proof,run,facts)??[],after??[]].flat()}).slice(0,LIMITS.experiments)})));
 const hasSent=sent>0;
 if(trouble!==void 0)return{hasSent,line:trouble};
 if(hasSent)return{hasSent,line:`the trials of ${sent} test${sent===1?``:`s`} are part of the verdict`};
 return{hasSent,line:`the trials were not sent: none is valid and of the code that the results name`}};
-const experimentOf=({test,finding,trials},{tally:{code,failures}},{proven,base,text,ci})=>{
+const experimentOf=({test,finding,trials},{tally:{code,failures}},{proven,base,text,ci},after=[])=>{
 const own=failures.find(failure=>failure===test);
 if(!own||!isSameCode(code,proven.head,proven.state,ci))return void 0;
 const isShown=trials.some(({side,outcome})=>side===`here`&&outcome.kind!==`void`);
 if(finding===`void`||!isShown)return void 0;
 const{file,titles,variant,leg,occurrence}=own;
-const commands=proven.commandsOf(test);
+const commands=proven.commandsOf(test,after);
 const line=errorLine(own.message);
 const isOwnBase=base.sha===code.commit&&!code.dirty;
-return{id:randomUUID(),purpose:`proof`,test:{file,titles,variant,leg,...occurrence!==void 0&&{occurrence}},alike:failures.filter(({message})=>errorLine(message)===line).length,head:{...code,command:text.command(commands.here)},base:isOwnBase?null:{commit:base.sha,branch:base.branch,isOlder:proven.isBaseOlder,command:text.command(commands.base)},machine:machineOf(ci),startedAt:new Date(proven.startedAt).toISOString(),trials:trials.filter(({side})=>side===`here`||!isOwnBase).slice(0,LIMITS.experimentTrials).map(({side,outcome})=>trialOf(side===`here`?`head`:side,outcome,text))}};
+return{id:randomUUID(),purpose:`proof`,test:{file,titles,variant,leg,...occurrence!==void 0&&{occurrence}},alike:failures.filter(({message})=>errorLine(message)===line).length,head:{...code,command:text.command(commands.here)},base:isOwnBase?null:{commit:base.sha,branch:base.branch,isOlder:proven.isBaseOlder,command:text.command(commands.base)},machine:machineOf(ci),startedAt:new Date(proven.startedAt).toISOString(),...after.length>0&&{after},trials:trials.filter(({side})=>side===`here`||!isOwnBase).slice(0,LIMITS.experimentTrials).map(({side,outcome})=>trialOf(side===`here`?`head`:side,outcome,text))}};
 const trialOf=(side,outcome,text)=>{
 const reason=outcome.kind===`void`?text.reason(outcome.reason):void 0;
 return{side,result:outcome.kind,durationMs:Math.round(outcome.seconds*1e3),...reason!==void 0&&{reason},...outcome.error&&{error:outcome.error}}};
-const changedFiles=async(root,sha,env)=>{
-if(!await fetchCommit(root,sha,env))return void 0;
-const since=(await runGit(root,env,`merge-base`,sha,`HEAD`))?.trim()||sha;
-const changed=await runGit(root,env,`diff`,`--name-only`,`--no-renames`,`-z`,since);
-const added=await runGit(root,env,`ls-files`,`--others`,`--exclude-standard`,`--full-name`,`-z`);
-if(changed===void 0||added===void 0)return void 0;
-return new Set([changed,added].flatMap(listed=>listed.split(`\0`).filter(Boolean)))};
 const NOTHING_TRIED={parts:[],hasSent:false};
 const receiverOf=({workspace},{url,apiKey=``,proxy,secrets})=>({url,apiKey,proxy,secrets,root:workspace,ci:{isCI:true,name:`GitHub Actions`}});
 const endBySignals=end=>{
@@ -1159,4 +1305,4 @@ for(const signal of SIGNALS)process.off(signal,take)}};
 const SIGNALS=[`SIGINT`,`SIGTERM`];
 const SECRET=/^(?:INPUT_.*|STATE_.*|SVC_API_KEY|ACTIONS_(?:RUNTIME|ID_TOKEN|RESULTS|CACHE)_.*|GITHUB_(?:TOKEN|ENV|PATH|OUTPUT|STATE|STEP_SUMMARY))$/i;
 const envOfTests=env=>Object.fromEntries(Object.entries(env).filter(([name])=>!SECRET.test(name)));
-export{changedFiles as a,prove as c,labelOf as d,sentenceOf$1 as f,receiverOf as i,burnIn as l,endBySignals as n,sendProofs as o,commandOf as p,envOfTests as r,sendBurnIn as s,NOTHING_TRIED as t,burnLines as u};
+export{sendProofs as a,changedFiles as c,labelOf as d,sentenceOf$1 as f,receiverOf as i,burnIn as l,commandOf as m,endBySignals as n,sendBurnIn as o,triedOf as p,envOfTests as r,prove as s,NOTHING_TRIED as t,burnLines as u};

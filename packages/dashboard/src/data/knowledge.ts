@@ -16,7 +16,7 @@ const MINUTE_MS = 60_000
 const WHOLE = 1_000_000
 
 /** The keys of a document's reads start with this, so that one call refreshes all of them after a change. */
-export const KNOWLEDGE = 'knowledge'
+const KNOWLEDGE = 'knowledge'
 
 /** All folders, and the documents of one folder of a project. */
 export const treeOf = (organization: string, project: string | undefined, folder: string) =>

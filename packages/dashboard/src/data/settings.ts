@@ -33,7 +33,7 @@ const PER_PAGE = 50
 const FRESH = { staleTime: 0, refetchOnWindowFocus: true } as const
 
 /** Everything that the settings of an organization have read. */
-export const settingsOf = (organization: string) => ['settings', organization] as const
+const settingsOf = (organization: string) => ['settings', organization] as const
 
 /** A list of an organization's settings, page by page. */
 export function listOf<N extends ListName>(organization: string, name: N, input: Operations[N]['input']) {

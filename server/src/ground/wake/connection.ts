@@ -18,7 +18,7 @@ export interface WakeTimes {
 export type BeatTimes = Pick<WakeTimes, 'beatEvery' | 'answerWithin'>
 
 /** One connection, on which notices arrive from the start until it breaks. */
-export interface Line {
+interface Line {
   /** Sends messages together; rejects if they may not have arrived. */
   send(messages: string[]): Promise<void>
   /** Resolves with the reason once notices no longer arrive. */

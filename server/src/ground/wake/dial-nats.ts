@@ -36,11 +36,8 @@ export function dialNats(addresses: string, channel: string, times: BeatTimes): 
       refused.promise,
       connection.closed().then((error) => error ?? new Error('The connection ended.')),
     ])
-    const orBroken = <T>(work: Promise<T>) =>
-      Promise.race([work, broken.then((error): never => Promise.reject(error))])
     /** Every message of this replica has reached the server, and every earlier one of others this replica. */
-    const settled = () =>
-      orBroken(within(times.answerWithin, connection.flush(), new Error('NATS stopped answering.')))
+    const settled = () => within(times.answerWithin, connection.flush(), new Error('NATS stopped answering.'))
     void (async () => {
       for await (const status of connection.status())
         if (status.type === 'error') refused.resolve(reasonOf(status.error))
@@ -53,10 +50,10 @@ export function dialNats(addresses: string, channel: string, times: BeatTimes): 
           else heard(message.string())
         },
       })
-      await settled()
-      // A server refuses a message after it has answered to it: what may not be sent shows here.
       connection.publish(subject, '')
-      await settled()
+      // A server answers before this process has read what it refuses: the second answer is later than that.
+      const trouble = await Promise.race([broken, settled().then(settled)])
+      if (trouble) throw trouble
     } catch (error) {
       await close()
       throw error

@@ -10,7 +10,7 @@ const TRY = /^(?:(First Run)|Retry (\d{1,6})|Repetition (\d{1,6}) of (\d{1,6}))$
  */
 export const xcode: Dialect = {
   name: 'xcode',
-  detect: ({ text }) => /<property\s[^>]{0,100}\bname=["']repetition["']/.test(text),
+  detect: ({ text }) => /<property name=["']repetition["']/.test(text),
   nameOf: plainName,
   equalNames: { areTries: (elements) => elements.every(isTry) && endsEarly(elements.at(-1)) },
 }

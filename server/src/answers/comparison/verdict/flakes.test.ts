@@ -55,7 +55,9 @@ onEachDatabase('verdicts of flakes', (makeApp) => {
     expect(await once()).toMatchObject({
       kind: 'unknown',
       basis: { rule: 'too-often-for-a-flake' },
-      because: expect.stringContaining('failed in this run, which such a flake does with a chance of 7.1 %'),
+      because: expect.stringContaining(
+        'failed in this run. Such a flake alone does that with a chance of 7.1 %, too low',
+      ),
       needs: { what: 'another-run', have: 1, need: 2 },
     })
     // In 12 of 60: 13 of 63, 13 * 14 of 63 * 64 for two in a row, on whichever branch.
@@ -64,7 +66,7 @@ onEachDatabase('verdicts of flakes', (makeApp) => {
     expect(await onOther()).toMatchObject({ kind: 'known-flake' })
     expect(await onOther()).toMatchObject({
       kind: 'unknown',
-      because: expect.stringContaining('here it failed in 2 runs of this branch in a row, which'),
+      because: expect.stringContaining('here it failed in 2 runs of this branch in a row. Such'),
       needs: { what: 'base-run' },
     })
   })
@@ -78,7 +80,7 @@ onEachDatabase('verdicts of flakes', (makeApp) => {
       kind: 'unknown',
       basis: { rule: 'too-often-for-a-flake' },
       because: expect.stringContaining(
-        'failed at all 2 attempts, which such a flake does with a chance of 4.5 %',
+        'failed at all 2 attempts. Such a flake alone does that with a chance of 4.5 %',
       ),
     })
   })

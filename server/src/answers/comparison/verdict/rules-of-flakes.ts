@@ -143,7 +143,7 @@ function tooOften(suspect: Often, before: string, chance: number): Said {
   return {
     kind: 'unknown',
     rule: 'too-often-for-a-flake',
-    because: `${before}; here it failed ${here}, which such a flake does with a chance of ${percentText(chance)}.`,
+    because: `${before}; here it failed ${here}. Such a flake alone does that with a chance of ${percentText(chance)}, too low to excuse the change.`,
     ...(again.length > 0
       ? lacks('base-run', 'whether it still fails without this change: run the base again')
       : lacks('another-run', 'whether it fails again: run it again', 1, 2)),
