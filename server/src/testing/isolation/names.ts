@@ -136,6 +136,7 @@ const NAMES: Record<string, Kind | Plain> = {
   // Trials of a test that every execution of the walk has.
   'experiments[].id': { sample: (turn) => `00000000-0000-4000-9000-${String(turn).padStart(12, '0')}` },
   'experiments[].purpose': plain('proof'),
+  'experiments[].after[]': plain('cart.test.ts'),
   'experiments[].test.file': plain('shop.test.ts'),
   'experiments[].test.titles[]': plain('walks'),
   'experiments[].test.variant': plain(),
