@@ -93,7 +93,7 @@ onBothDatabases('templates', (makeApp) => {
     })
     expect(cut.structured).toMatchObject({ truncated: true })
     expect(cut.text).toMatch(
-      /svc_get_template \{"template_id":"architecture\/decision","offset":\d+\} continues\.\]$/,
+      /svc_get_template \{"template_id":"architecture\/decision","offset":\d+,"max_tokens":200\} continues\.\]$/,
     )
     const unknown = await agent.call('svc_get_template', { template_id: 'contracts/nothing' })
     expect(unknown).toMatchObject({ isError: true })
