@@ -63,6 +63,10 @@ test('each svc command that a text names exists, with its options', async () => 
   expect(wrong).toEqual([])
 })
 
+test('no hint names the help of svc without a way to start it', () => {
+  expect(found(/(?<!npx --no )\bsvc help [a-z]+/g).map(told)).toEqual([])
+})
+
 test('each command of the server that a text names exists', () => {
   const named = found(/(?:svc-server|SERVER_COMMAND\}|@svc\/server) ([a-z]+)(?: ([a-z]+))?(?=[ `'".\n])/g)
   const groups = ['keys', 'people', 'organizations']

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { git } from '@svc/test-kit/git'
 import { NODE_CACHE } from '@svc/test-kit/node-cache'
 import { useServer } from '@svc/test-kit/use-server'
@@ -230,6 +230,8 @@ test('a command that succeeds, or cannot start, is as without svc, and nothing i
   const missing = await run(['--', 'no-such-command'])
   expect(missing.code).toBe(127)
   expect(missing.err).toContain('no-such-command was not found')
+  const unfound = await run(['--', 'pnpm', 'test'], { PATH: dirname(process.execPath) })
+  expect(unfound.err).toContain('run -- npx -y pnpm test')
   writeFileSync(join(folder, 'plain'), '')
   const plain = await run(['--', './plain'])
   expect(plain).toMatchObject({ code: 126, err: expect.stringContaining('chmod +x ./plain') })

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { textAt } from './fields.ts'
 import { findAbove } from './root.ts'
 
@@ -26,6 +26,24 @@ export const managerOf = (folder: string): Manager => {
   if (found?.manager === 'yarn') return isBerry(found.place) ? 'yarn-berry' : 'yarn'
   return found?.manager ?? (findAbove(folder, 'pnpm-workspace.yaml') === undefined ? 'npm' : 'pnpm')
 }
+
+/** The folders in which a shell with these variables looks for commands. */
+export const commandFolders = (env: NodeJS.ProcessEnv): string[] => {
+  // A copy of the variables of Windows has `Path`.
+  const [, path = ''] = Object.entries(env).find(([name]) => name.toUpperCase() === 'PATH') ?? []
+  return path.split(delimiter)
+}
+
+/** True if one of the folders of commands has the program. */
+export const hasProgram = (program: string, folders: string[]): boolean =>
+  folders.some((place) => ['', '.cmd', '.exe'].some((end) => existsSync(join(place, program + end))))
+
+/** The words that start a package manager through npx, as in a project that is used with `npx pnpm`. */
+export const withNpx = (program: string, folder: string): string[] => [
+  'npx',
+  '-y',
+  [program, declaredVersion(folder)].filter(Boolean).join('@'),
+]
 
 /** Returns the version of the package manager that package.json declares: `9.1.0` of `pnpm@9.1.0+sha512…`. */
 export const declaredVersion = (folder: string): string | undefined => findDeclared(folder)?.version

@@ -43,9 +43,16 @@ test.each(MANAGERS)(
     mkdirSync(join(folder, 'src'))
     const own = join(folder, 'node_modules/@svc/vitest/lib/core.js')
     const npx = join(makeFolder(), '_npx/1/node_modules/@svc/cli/lib/core.js')
+    const shell = folderOf({ pnpm: '', 'yarn.cmd': '', 'bun.exe': '', npm: '' })
+    const ofScript = join(folderOf({ 'node_modules/.bin/pnpm': '' }), 'node_modules/.bin')
     for (const module of [own, npx])
-      for (const place of [folder, join(folder, 'src')])
-        expect(svcCommand(place, { module, program: undefined, path: '' })).toBe(command)
+      for (const place of [folder, join(folder, 'src')]) {
+        expect(svcCommand(place, { module, program: undefined, path: shell })).toBe(command)
+        // With `npx pnpm exec`, pnpm is on the PATH of the process, but not of the terminal.
+        expect(svcCommand(place, { module, program: undefined, path: ofScript })).toBe(
+          '.pnp.cjs' in files ? command : 'npx --no svc',
+        )
+      }
   },
 )
 

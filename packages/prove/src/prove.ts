@@ -142,7 +142,7 @@ const proveIn = async (search: Search): Promise<Proven | { reason: string }> => 
       commandsOf: (test, after = []) =>
         commandsOf(
           calledFor({ ...test, after }),
-          { sha: base.sha, install: setup ?? installOf(root) },
+          { sha: base.sha, install: setup ?? installOf(root, env) },
           calledFor({ ...test, after: after.map((file) => names.get(file) ?? file) }),
         ),
     }

@@ -60,7 +60,8 @@ current branch. If other suites ran on the same commit, a line names them, faile
 A comparison is provisional while other jobs of the build run, and until the server's settle
 time has passed (SVC_SETTLE_AFTER on the server, one minute by default). A provisional
 comparison lists no removed tests, and failures may still pass. It says what has not arrived,
-and when the run ends if nothing more arrives. With --wait, the command waits until all
+and when the run ends if nothing more arrives. The gate judges all jobs of the build that have
+sent results, so use it in the last job, or with --wait. With --wait, the command waits until all
 results have arrived or the time has passed; "Did not report" then names what is missing.
 
 Each group shows its total and its first tests. A line says how to list the rest: --group reads

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { declaredVersion, managerOf } from '@svc/client/package-manager'
+import { managerOf, withNpx } from '@svc/client/package-manager'
 import { Refusal } from '../refusal.ts'
 import type { Install } from './plan.ts'
 
@@ -17,7 +17,7 @@ export const runInstall = async ({ folder, command }: Install, own: Process): Pr
   let ended = await run(folder, command, own)
   const [program = '', ...args] = command
   if (ended === 'ENOENT' && managerOf(folder) !== 'yarn-berry') {
-    line = ['npx', '-y', [program, declaredVersion(folder)].filter(Boolean).join('@'), ...args]
+    line = [...withNpx(program, folder), ...args]
     own.write(`${program} is not on the PATH; running ${line.join(' ')}\n`)
     ended = await run(folder, line, own)
   }

@@ -88,7 +88,7 @@ export const bisectFailure = async (
   if ('reason' in found)
     throw new Refusal(`nothing was found: ${oneLine(found.reason)}`, {
       code: 'NOT_FOUND',
-      next: 'svc help bisect names the options: --good, --bad, --within, --setup, --copy and --rerun-command',
+      next: 'npx --no svc help bisect names the options: --good, --bad, --within, --setup, --copy and --rerun-command',
       ...(found.isUndecided && { exitCode: UNDECIDED }),
     })
   if (!connection || !known) return { found, isStored: false, line: '' }

@@ -80,7 +80,7 @@ export const proveExecution = async (
   if ('reason' in repeated)
     throw new Refusal(`nothing was repeated: ${oneLine(repeated.reason)}`, {
       code: 'NOT_REPEATED',
-      next: 'svc help prove names the options for the base: --setup, --copy and --rerun-command',
+      next: 'npx --no svc help prove names the options for the base: --setup, --copy and --rerun-command',
     })
   // The settings of the reporter may name another one.
   const local = repeated.proven.leg ?? guess

@@ -1,7 +1,9 @@
 import { constants } from 'node:os'
+import { withNpx } from '@svc/client/package-manager'
 import spawn from 'cross-spawn'
 import type { Call } from '../call.ts'
 import { Refusal } from '../refusal.ts'
+import { quoted } from '../terminal/quoted.ts'
 
 /** How a command ended. */
 export interface Ended {
@@ -33,7 +35,7 @@ export const startCommand = async (
   })
   try {
     return await new Promise((resolve, reject) => {
-      child.once('error', (error) => reject(notStarted(error, file)))
+      child.once('error', (error) => reject(notStarted(error, [file, ...args], folder)))
       child.once('exit', (code, signal) => resolve({ code: code ?? codeOf(signal), signal }))
     })
   } finally {
@@ -54,8 +56,16 @@ export class NotStarted extends Refusal {
   }
 }
 
-const notStarted = ({ code, message }: NodeJS.ErrnoException, file: string): NotStarted => {
-  if (code === 'ENOENT') return new NotStarted(NOT_FOUND, `the command ${file} was not found`, AS_IN_TERMINAL)
+const notStarted = (
+  { code, message }: NodeJS.ErrnoException,
+  [file = '', ...args]: string[],
+  folder: string,
+): NotStarted => {
+  if (code === 'ENOENT') {
+    const called = MANAGERS.includes(file) ? [...withNpx(file, folder), ...args] : ['npx', 'vitest', 'run']
+    const next = `start it as in a terminal, for example: npx --no svc run -- ${called.map(quoted).join(' ')}`
+    return new NotStarted(NOT_FOUND, `the command ${file} was not found`, next)
+  }
   return code === 'EACCES'
     ? new NotStarted(
         NOT_EXECUTABLE,
@@ -65,4 +75,5 @@ const notStarted = ({ code, message }: NodeJS.ErrnoException, file: string): Not
     : new NotStarted(NOT_EXECUTABLE, `the command ${file} did not start: ${message}`)
 }
 
-const AS_IN_TERMINAL = 'start it as in a terminal, for example: npx --no svc run -- npx vitest run'
+/** Package managers that a project may have through npx only. */
+const MANAGERS = ['pnpm', 'yarn', 'bun']

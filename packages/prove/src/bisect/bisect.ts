@@ -145,7 +145,7 @@ const bisectIn = async (wish: Bisection): Promise<Bisected | Nothing> => {
       isDecided,
       command: commandsOf(
         { words: called, names: Object.keys(template?.env ?? {}), inside },
-        { sha: range.at(-1)?.sha ?? '', install: setup ?? installOf(root) },
+        { sha: range.at(-1)?.sha ?? '', install: setup ?? installOf(root, env) },
       ).base,
     }
   } finally {

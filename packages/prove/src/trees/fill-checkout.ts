@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, isAbsolute, join, sep } from 'node:path'
-import { managerOf } from '@svc/client/package-manager'
+import { commandFolders, hasProgram, managerOf, withNpx } from '@svc/client/package-manager'
 import { withoutGitHook } from '@svc/client/wrapped'
 import { runProcess } from '../run-process.ts'
 import { copyInto } from './copy-files.ts'
@@ -18,9 +18,19 @@ const INSTALLS: Record<ReturnType<typeof managerOf>, string> = {
   bun: 'bun install --frozen-lockfile',
 }
 
-/** Returns the command that installs what the lock file of a folder names; an empty text if it is no package. */
-export const installOf = (folder: string): string =>
-  existsSync(join(folder, 'package.json')) ? INSTALLS[managerOf(folder)] : ''
+/**
+ * Returns the command that installs what the lock file of a folder names, through npx if only it has the package manager;
+ * an empty text if the folder is no package.
+ */
+export const installOf = (folder: string, env: NodeJS.ProcessEnv): string => {
+  if (!existsSync(join(folder, 'package.json'))) return ''
+  const manager = managerOf(folder)
+  const install = INSTALLS[manager]
+  const [program = ''] = install.split(' ')
+  // npx gets Yarn 1 under its name.
+  if (manager === 'yarn-berry' || hasProgram(program, commandFolders(env))) return install
+  return [...withNpx(program, folder), install.slice(program.length + 1)].join(' ')
+}
 
 /** A tree to prepare. */
 export interface Wanted {
@@ -98,7 +108,7 @@ const fillModules = async (folder: string, modules: string[], wanted: Wanted): P
     throw new Error(
       `${schema} differs, and its client may be generated into node_modules; --setup makes it anew`,
     )
-  const command = setup ?? (other === undefined ? undefined : installOf(folder))
+  const command = setup ?? (other === undefined ? undefined : installOf(folder, env))
   const hint = setup || !other ? '' : `, whose ${other} differs; --setup names another command`
   if (command !== undefined) await setUp(command, { folder, side: `on the base${hint}` }, wanted)
 }

@@ -83,6 +83,21 @@ onEachDatabase('several machines of one run', (makeApp) => {
     ])
   })
 
+  test('classes count where reports name no files: many that break alike are no flakes', async () => {
+    const app = await makeApp()
+    const java = (some: MadeTest[], classOf: (title: string) => string) =>
+      some.map((each) => ({ ...each, file: '', titles: [classOf(each.titles[0] ?? ''), ...each.titles] }))
+    const ownClass = (title: string) => `com.acme.${title}Test`
+    for (let i = 0; i < 3; i++) await runOn(app, legs(java(sound(), ownClass), java(sound(), ownClass)))
+    const wrong = java(broken('expected 1 to be 2'), ownClass)
+    const head = await runOn(app, legs(wrong, wrong), topic)
+    const { regressions } = await compare(app, head)
+    expect(regressions).toHaveLength(10)
+    expect(new Set(regressions.map(({ verdict }) => verdict.basis.rule))).toEqual(
+      new Set(['many-broke-alike']),
+    )
+  })
+
   test('of which one fails so was ill, and nobody knows where no other branch ran at the time', async () => {
     const app = await makeApp()
     for (let i = 0; i < 3; i++) await runOn(app, legs(sound(), sound()))

@@ -41,6 +41,18 @@ onEachDatabase('errors that a run shares', (makeApp) => {
     expect(await listed(app)).toEqual([])
   })
 
+  test('nor are tests of several classes where reports name no files; a nested class is no other class', async () => {
+    const app = await makeApp()
+    const java = (last: string) =>
+      ['com.acme.One > a', 'com.acme.One > b', last].map((title) =>
+        flaky(title, { file: '', message: REFUSED }),
+      )
+    for (let i = 0; i < 2; i++) await upload(app, java('com.acme.Two > c'))
+    expect(await listed(app)).toEqual([])
+    for (let i = 0; i < 2; i++) await upload(app, java('com.acme.One$Inner > c'))
+    expect(await listed(app)).toHaveLength(3)
+  })
+
   test('nor are they where another run of the same tree passed', async () => {
     const app = await makeApp()
     const code = { branch: 'main', tree: TREE }

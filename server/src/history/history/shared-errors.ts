@@ -6,6 +6,8 @@ import {
   SEARCHED,
   signOf,
 } from '../../results/results/error-sign.ts'
+import { homeOf } from '../../results/results/home-of.ts'
+import { readTestNames } from '../tests/test-names.ts'
 
 /** In a large suite, a few tests may time out for reasons of their own. */
 const TIMED_OUT_SHARE = 0.01
@@ -14,7 +16,7 @@ const READ_AT_ONCE = 5_000
 interface Group extends ErrorSign {
   reasonIds: Set<number>
   tests: Set<number>
-  files: Set<number>
+  homes: Set<string>
   results: number
 }
 
@@ -26,7 +28,7 @@ interface BadResult {
 
 /**
  * The ids of the errors that show an outage of something a run's tests use: a system's error, the runner's
- * timeout, or a failing service's answer, shared by tests of several files. A single change or flake does not
+ * timeout, or a failing service's answer, shared by tests of several files or classes. A single change or flake does not
  * cause that. `ran` is the number of results that were not skipped.
  */
 export async function readSharedErrors(
@@ -41,7 +43,10 @@ export async function readSharedErrors(
   const signs = await readSigns(db, dialect, ids)
   const signed = bad.filter(({ reason_id }) => reason_id !== null && signs.has(reason_id))
   if (signed.length < LEAST_TESTS) return []
-  const fileOf = await readFiles(db, dialect, [...new Set(signed.map((row) => row.test_id))])
+  const names = await readTestNames(
+    { read: db, dialect },
+    signed.map((row) => row.test_id),
+  )
   const groups = new Map<string, Group>()
   for (const { test_id, reason_id } of signed) {
     const sign = reason_id === null ? undefined : signs.get(reason_id)
@@ -50,15 +55,15 @@ export async function readSharedErrors(
     groups.set(sign.sign, group)
     group.reasonIds.add(reason_id)
     group.tests.add(test_id)
-    group.files.add(fileOf.get(test_id) as number)
+    group.homes.add(homeOf(names.get(test_id)))
     group.results++
   }
   const least = TIMED_OUT_SHARE * ran
   return [...groups.values()]
     .filter(
-      ({ code, isIll, tests, files, results }) =>
+      ({ code, isIll, tests, homes, results }) =>
         tests.size >= LEAST_TESTS &&
-        files.size >= LEAST_FILES &&
+        homes.size >= LEAST_FILES &&
         (code !== null || isIll || results >= least),
     )
     .flatMap(({ reasonIds }) => [...reasonIds])
@@ -86,19 +91,10 @@ async function readSigns(db: Db, dialect: Dialect, ids: number[]): Promise<Map<n
   return signs
 }
 
-async function readFiles(db: Db, dialect: Dialect, testIds: number[]): Promise<Map<number, number>> {
-  const rows = await db
-    .selectFrom('test')
-    .select(['id', 'file_id'])
-    .where(isOneOf(dialect, 'id', testIds))
-    .execute()
-  return new Map(rows.map((row) => [row.id, row.file_id]))
-}
-
 const newGroup = (sign: ErrorSign): Group => ({
   ...sign,
   reasonIds: new Set(),
   tests: new Set(),
-  files: new Set(),
+  homes: new Set(),
   results: 0,
 })

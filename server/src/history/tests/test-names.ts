@@ -23,7 +23,10 @@ export const testNameOf = ({ key, path, titles, variant, occurrence }: NamedRow)
 export type TestName = ReturnType<typeof testNameOf>
 
 /** The names of the tests with these internal ids. */
-export async function readTestNames({ read, dialect }: Store, ids: number[]): Promise<Map<number, TestName>> {
+export async function readTestNames(
+  { read, dialect }: Pick<Store, 'read' | 'dialect'>,
+  ids: number[],
+): Promise<Map<number, TestName>> {
   if (ids.length === 0) return new Map()
   const rows = await read
     .selectFrom('test')

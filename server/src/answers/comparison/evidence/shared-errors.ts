@@ -1,6 +1,7 @@
 import type { Store } from '../../../ground/store/open.ts'
 import { VERDICT } from '../../../ground/store/tables.ts'
 import { type ErrorSign, isOfMachine, LEAST_FILES, LEAST_TESTS } from '../../../results/results/error-sign.ts'
+import { homeOf } from '../../../results/results/home-of.ts'
 import { readErrorSigns, type SignedError } from '../../../results/results/read-error-signs.ts'
 import { readFailedWithError } from '../../../results/results/read-failed-with-error.ts'
 import type { Pair } from '../changes/read-changes.ts'
@@ -25,10 +26,11 @@ export interface SharedFailure {
   sign: ErrorSign
   /**
    * The number of tests that failed in this run with the same sign, and of their files, as far as reports name them;
-   * `known` counts tests that ran on the base.
+   * `homes` also counts the classes of tests without a file, `known` counts tests that ran on the base.
    */
   tests: number
   files: number
+  homes: number
   known: number
   /** True if several tests of several files have it. */
   isWide: boolean
@@ -56,6 +58,7 @@ interface Group {
   causes: string[]
   tests: Set<number>
   files: Set<string>
+  homes: Set<string>
   known: Set<number>
   fingerprints: Set<string>
   /** When its first failure's part started. */
@@ -69,7 +72,6 @@ export async function readSharedFailures(
   others: NearbyRun[],
   timeOf: OfFailure<number>,
 ): Promise<SharedFailures> {
-  const fileOf = (testId: number) => tests.get(testId)?.file ?? ''
   const reasonIds = failures.flatMap((pair) => pair.head?.reasonId ?? [])
   if (reasonIds.length === 0)
     return { of: () => null, ofMost: () => ({ alike: [], witnesses: [], calm: [] }) }
@@ -92,7 +94,9 @@ export async function readSharedFailures(
     if (!error) continue
     const group = groupOf(byCause, error, timeOf(pair))
     group.tests.add(pair.testId)
-    group.files.add(fileOf(pair.testId))
+    const name = tests.get(pair.testId)
+    if (name?.file) group.files.add(name.file)
+    group.homes.add(homeOf(name))
     group.fingerprints.add(error.fingerprint)
     if (pair.base?.verdict === VERDICT.passed) group.known.add(pair.testId)
     if (!isOfMachine(error) && !withPrint.has(error.fingerprint)) continue
@@ -143,9 +147,10 @@ export async function readSharedFailures(
       return {
         sign: error,
         tests: group.tests.size,
-        files: group.files.size - (group.files.has('') ? 1 : 0),
+        files: group.files.size,
+        homes: group.homes.size,
         known: group.known.size,
-        isWide: group.tests.size >= LEAST_TESTS && group.files.size >= LEAST_FILES,
+        isWide: group.tests.size >= LEAST_TESTS && group.homes.size >= LEAST_FILES,
         ...withCalm(alike, calmOf(error.fingerprint), error, group, timeOf(pair)),
       }
     },
@@ -191,6 +196,7 @@ function groupOf(groups: Map<string, Group>, { sign, cause }: KnownError, positi
     causes: [cause],
     tests: new Set(),
     files: new Set(),
+    homes: new Set(),
     known: new Set(),
     fingerprints: new Set(),
     at: position,
@@ -209,6 +215,7 @@ function ofSign(groups: Group[], sign: string): Group | null {
     causes: all((group) => group.causes),
     tests: new Set(all((group) => group.tests)),
     files: new Set(all((group) => group.files)),
+    homes: new Set(all((group) => group.homes)),
     known: new Set(all((group) => group.known)),
     fingerprints: new Set(all((group) => group.fingerprints)),
     at: Math.min(...some.map((group) => group.at)),

@@ -1,3 +1,4 @@
+import { homeOf } from '../../../results/results/home-of.ts'
 import { signOfReason } from './dominating-error.ts'
 import { type FailuresToJudge, type OfFailure, placeOf } from './failures.ts'
 
@@ -17,7 +18,8 @@ const LEAST_TESTS = 2
 const CHANCE = 0.01
 
 interface Group {
-  files: Set<string>
+  /** Its files, or classes. */
+  homes: Set<string>
   /** The number of its tests in each shard. */
   shards: Map<number, number>
 }
@@ -41,19 +43,19 @@ export function findSpread(
     const sign = signOf(pair)
     legs.set(sign, (legs.get(sign) ?? new Set()).add(pair.legId))
     const key = `${pair.legId} ${sign}`
-    const group = groups.get(key) ?? { files: new Set(), shards: new Map() }
+    const group = groups.get(key) ?? { homes: new Set(), shards: new Map() }
     groups.set(key, group)
-    group.files.add(tests.get(pair.testId)?.file ?? '')
+    group.homes.add(homeOf(tests.get(pair.testId)))
     for (const shard of shards.get(placeOf(pair)) ?? [])
       group.shards.set(shard, (group.shards.get(shard) ?? 0) + 1)
   }
   return (pair) => {
     const sign = signOf(pair)
-    const { files, shards } = groups.get(`${pair.legId} ${sign}`) as Group
+    const { homes, shards } = groups.get(`${pair.legId} ${sign}`) as Group
     return {
       shards: [...shards.values()].filter((n) => n >= LEAST_TESTS).length,
       isOnOneLeg: legs.get(sign)?.size === 1,
-      isOnOneShard: shards.size === 1 && total ** (1 - files.size) <= CHANCE,
+      isOnOneShard: shards.size === 1 && total ** (1 - homes.size) <= CHANCE,
     }
   }
 }

@@ -28,8 +28,8 @@ import { noExcuse } from './rules-of-other-branches.ts'
  * but many tests at once are not.
  */
 const NEEDED = { oneAttempt: 15, several: 5, broad: 3 }
-/** If this many tests in this many files share one error, no flake explains it. */
-const BROAD = { tests: 5, files: 2 }
+/** If this many tests in this many files, or classes, share one error, no flake explains it. */
+const BROAD = { tests: 5, homes: 2 }
 /** If this many tests of one file passed in all base runs, they do not fail together by chance. */
 const FRESH = 2
 
@@ -122,7 +122,7 @@ const mayBeOfMachine = ({ shared }: Suspect) =>
  */
 function isByOneBreak(suspect: Suspect): boolean {
   const { shared } = suspect
-  if (!shared || shared.tests < BROAD.tests || shared.files < BROAD.files) return false
+  if (!shared || shared.tests < BROAD.tests || shared.homes < BROAD.homes) return false
   if (suspect.elsewhere.errorElsewhere.length > 0) return false
   return !isOfMachine(shared.sign) || isAgain(suspect, shared) || isOnSeveralMachines(suspect, shared)
 }
