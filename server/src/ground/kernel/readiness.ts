@@ -20,7 +20,7 @@ export interface Readiness {
   check(): Promise<Checked>
 }
 
-export interface Checked {
+interface Checked {
   /** What does not work; null if everything does. */
   outage: Outage | null
   /** False if a balancer should ask another server. */

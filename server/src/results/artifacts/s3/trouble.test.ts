@@ -16,6 +16,7 @@ import { openWay } from '../../../testing/faulty-proxy.ts'
 import { makeApp, type TestApp } from '../../../testing/make-app.ts'
 import { describeOnS3 } from '../../../testing/s3/describe-on-s3.ts'
 import type { OwnBucket } from '../../../testing/s3/own-swift.ts'
+import { openBucket } from './bucket.ts'
 
 const LONGER_THAN_PATIENCE_MS = 12_000
 
@@ -144,6 +145,13 @@ describeOnS3('artifacts while S3 has trouble', (swift) => {
       await swift().start()
     }
     expect(Buffer.concat(pieces).equals(large.bytes)).toBe(true)
+  })
+
+  test('a check says why a key is refused, which an answer to HEAD does not', async () => {
+    const { address, credentials } = await swift().makeBucket()
+    const wrong = { ...credentials, secretAccessKey: 'another' }
+    const bucket = openBucket({ address, credentials: wrong, clock: Date.now })
+    await expect(bucket.check(false)).rejects.toMatchObject({ cause: { code: 'SignatureDoesNotMatch' } })
   })
 
   test('a bucket that was removed is an outage, and no artifact counts as lost', async () => {
