@@ -6709,11 +6709,12 @@ export interface Operations {
       status: 'ok'
     }
   }
-  /** Reports that the server can answer: it reaches its database and is not shutting down. Public: needs no credential. */
+  /** Reports that the server can answer: it reaches its database and is not shutting down. Without its bucket of artifacts it answers everything else, and names the problem. Public: needs no credential. */
   getReadiness: {
     input: Record<never, never>
     data: {
       status: 'ready'
+      problem?: string
     }
   }
 }

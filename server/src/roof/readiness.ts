@@ -5,7 +5,11 @@ import { ping, tryWrite } from '../ground/store/ping.ts'
 import type { Artifacts } from '../results/artifacts/open.ts'
 
 /** Checks that the database and the place of artifacts work. */
-export const watchParts = (store: Store, artifacts: Pick<Artifacts, 'check'>, log: Log): Readiness =>
+export const watchParts = (
+  store: Store,
+  artifacts: Pick<Artifacts, 'check' | 'place'>,
+  log: Log,
+): Readiness =>
   makeReadiness(
     {
       async database(isToWrite) {
@@ -15,4 +19,5 @@ export const watchParts = (store: Store, artifacts: Pick<Artifacts, 'check'>, lo
       artifacts: artifacts.check,
     },
     log,
+    artifacts.place.kind === 'bucket',
   )

@@ -1,6 +1,8 @@
+import { hash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { type Store, sqliteFile } from '../ground/store/open.ts'
 import { walOf } from '../ground/store/opened-files.ts'
+import { readCursorKey } from '../ground/store/secret.ts'
 import type { Artifacts } from '../results/artifacts/open.ts'
 import { type Config, ConfigError } from './config.ts'
 
@@ -20,18 +22,27 @@ export async function refuseLeftovers(config: Config, artifacts: Artifacts): Pro
 /** The size of a file, bytes; 0 without one. */
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
-/** Runs before the first organization is created: throws if artifacts of another database exist. */
+/** Runs before the first organization is created: throws if the place has artifacts of another database, or gets them. */
 export async function refuseStrangers(
-  config: Config,
-  { lookup }: Pick<Store, 'lookup'>,
+  config: Pick<Config, 'store' | 'startsEmpty'>,
+  store: Pick<Store, 'lookup'>,
   artifacts: Artifacts,
 ): Promise<void> {
-  if (config.startsEmpty) return
-  const known = await lookup.selectFrom('organization').select('id').limit(1).executeTakeFirst()
-  if (!known) await refuseArtifacts(config, artifacts)
+  const { place } = artifacts
+  const own = hash('sha256', `artifacts ${await readCursorKey(store)}`)
+  if (!config.startsEmpty) {
+    const known = await store.lookup.selectFrom('organization').select('id').limit(1).executeTakeFirst()
+    if (!known) await refuseArtifacts(config, artifacts)
+    const owner = await place.owner?.read()
+    if (owner && owner !== own)
+      throw new ConfigError(
+        `${place.name} belongs to another database, and each would remove the artifacts of the other: use another prefix in SVC_ARTIFACTS_URL. If that database is gone, set SVC_START_EMPTY=1 for one start.`,
+      )
+  }
+  await place.owner?.write(own)
 }
 
-async function refuseArtifacts({ store }: Config, { files, place }: Artifacts) {
+async function refuseArtifacts({ store }: Pick<Config, 'store'>, { files, place }: Artifacts) {
   for await (const _ of files.list()) {
     const database =
       'postgres' in store

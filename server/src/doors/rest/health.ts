@@ -8,15 +8,18 @@ const HEADERS = { 'Cache-Control': 'no-store', Allow: 'GET, HEAD, OPTIONS' }
  * `/healthz`: the process runs. `/readyz`: it can serve. Neither needs a credential or reveals anything else.
  */
 export function mountHealth(app: Hono<RestEnv>, readiness: Readiness, isDraining: () => boolean): void {
-  const obstacle = async () =>
-    isDraining() ? 'The server is shutting down.' : ((await readiness.check())?.reason ?? null)
+  const ready = async () => {
+    if (isDraining()) return notReady('The server is shutting down.')
+    const { outage, canServe } = await readiness.check()
+    return canServe ? healthy('ready', outage?.reason) : notReady(outage?.reason ?? '')
+  }
   app.get('/healthz', () => healthy('ok'))
-  app.get('/readyz', async () => ready(await obstacle()))
+  app.get('/readyz', ready)
   // Some balancers send HEAD; the plain check of HAProxy requests the root.
   for (const path of ['/', '/healthz', '/readyz'])
     app.use(path, async (c, next) => {
       if (c.req.method !== 'OPTIONS') return next()
-      const { status, headers } = path === '/healthz' ? healthy('ok') : ready(await obstacle())
+      const { status, headers } = path === '/healthz' ? healthy('ok') : await ready()
       return new Response(null, { status, headers })
     })
 }
@@ -25,17 +28,16 @@ export function mountHealth(app: Hono<RestEnv>, readiness: Readiness, isDraining
 export function answerWhileStarting(method: string, path: string): Response | null {
   const isRoot = method === 'OPTIONS' && path === '/'
   if (path === '/healthz') return healthy('ok')
-  return isRoot || path === '/readyz' ? ready('The server is starting.', 1) : null
+  return isRoot || path === '/readyz' ? notReady('The server is starting.', 1) : null
 }
 
-const healthy = (status: 'ok' | 'ready') =>
-  Response.json({ success: true, data: { status } }, { headers: HEADERS })
+/** `problem`: what does not work, although the server serves. */
+const healthy = (status: 'ok' | 'ready', problem?: string) =>
+  Response.json({ success: true, data: { status, ...(problem && { problem }) } }, { headers: HEADERS })
 
-/** 200 if nothing is wrong, else an answer that names the problem. */
-function ready(obstacle: string | null, retryAfterSeconds = 5): Response {
-  if (obstacle === null) return healthy('ready')
-  return Response.json(
+/** An answer that names the obstacle. */
+const notReady = (obstacle: string, retryAfterSeconds = 5) =>
+  Response.json(
     { success: false, error: { code: 'UNAVAILABLE', message: obstacle } },
     { status: 503, headers: { ...HEADERS, 'Retry-After': String(retryAfterSeconds) } },
   )
-}

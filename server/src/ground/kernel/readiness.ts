@@ -16,11 +16,22 @@ export interface Readiness {
    * Records an error, and logs one line when an outage begins. Returns null if the error is of another kind.
    */
   note(error: unknown, doing: string): Outage | null
-  /** Checks all parts within 2 s, and records the end of outages. Returns null if everything works. */
-  check(): Promise<Outage | null>
+  /** Checks all parts within 2 s, and records the end of outages. */
+  check(): Promise<Checked>
 }
 
-export function makeReadiness(checks: Record<Part, Check>, log: Log): Readiness {
+interface Checked {
+  /** What does not work; null if everything does. */
+  outage: Outage | null
+  /** False if a balancer should ask another server. */
+  canServe: boolean
+}
+
+/**
+ * `isEverywhere`: an outage of the artifacts is one of all servers, so that no other one could serve instead: then a server
+ * without them still serves everything else.
+ */
+export function makeReadiness(checks: Record<Part, Check>, log: Log, isEverywhere: boolean): Readiness {
   const database = watchPart('database', checks.database, log)
   const artifacts = watchPart('artifacts', checks.artifacts, log)
   return {
@@ -31,7 +42,7 @@ export function makeReadiness(checks: Record<Part, Check>, log: Log): Readiness 
     },
     async check() {
       const [first, second] = await Promise.all([database.check(), artifacts.check()])
-      return first ?? second
+      return { outage: first ?? second, canServe: first === null && (second === null || isEverywhere) }
     },
   }
 }

@@ -57,7 +57,8 @@ export function connectWake({ dial, channel, log, times, ...parts }: WakeConnect
   const closing = new AbortController()
   /** Set while notices arrive; `broken` ends the connection. */
   let live: { line: Line; broken(why: unknown): void } | null = null
-  let isTroubled = false
+  /** Each reason of the current trouble is logged once: the first may hide what must be changed. */
+  const said = new Set<string>()
 
   /** Connects, and waits until the connection breaks. Returns the reason. */
   const connectOnce = async (connected: () => void): Promise<unknown> => {
@@ -82,14 +83,14 @@ export function connectWake({ dial, channel, log, times, ...parts }: WakeConnect
     while (!closing.signal.aborted) {
       const cause = await connectOnce(() => {
         waitMs = times.retry.first
-        if (isTroubled) log({ level: 'info', event: 'notices between replicas are back' })
-        isTroubled = false
+        if (said.size > 0) log({ level: 'info', event: 'notices between replicas are back' })
+        said.clear()
         parts.connected()
       }).catch((error: unknown) => error)
       if (closing.signal.aborted) return
-      if (!isTroubled)
-        log({ level: 'warn', event: 'no notices between replicas', problem: reasonOf(cause), channel })
-      isTroubled = true
+      const problem = reasonOf(cause)
+      if (!said.has(problem)) log({ level: 'warn', event: 'no notices between replicas', problem, channel })
+      said.add(problem)
       const pauseMs = cause instanceof DeafError ? times.retryDeaf : waitMs * (0.5 + Math.random() / 2)
       waitMs = Math.min(times.retry.most, waitMs * 2)
       await wait(pauseMs, undefined, { signal: closing.signal, ref: false }).catch(() => undefined)

@@ -157,6 +157,17 @@ describeOnNats('wake over NATS', (executable) => {
     )
   })
 
+  test('a server that comes back and refuses the password is named in the log', async () => {
+    const config = configFile('')
+    const nats = await startNats(executable, ['-c', config])
+    const { a, b, logged } = await openWakePair(nats.address)
+    await nats.kill()
+    await expect.poll(() => [a.isUp(), b.isUp()]).toEqual([false, false])
+    writeFileSync(config, 'authorization { user: svc, password: another }')
+    await nats.start()
+    await expect.poll(() => logged.map(({ problem }) => problem).join()).toMatch(/authorization/i)
+  })
+
   test('the other servers of a cluster are tried if one is away', async () => {
     const [away, there] = [await startNats(executable), await startNats(executable)]
     await away.kill()

@@ -9,6 +9,7 @@ import { openArtifactFolder } from './folder.ts'
 const openMemoryStore = (): ArtifactStore => {
   const objects = new Map<string, { bytes: Buffer; storedAt: number }>()
   return {
+    isNear: true,
     async put(key, path) {
       objects.set(key, { bytes: await readFile(path), storedAt: Date.now() })
     },

@@ -11,6 +11,8 @@ export interface ByteRange {
  * can implement it: each method is one request of such a store.
  */
 export interface ArtifactStore {
+  /** True if `has` costs no request over a network that is paid for, so that lists may ask for each row. */
+  isNear: boolean
   /**
    * Stores the local file at `path`, whose `sha256`, in hex, has been verified. Once this resolves, `key` holds
    * the complete file and survives a power cut; before that, it holds nothing. The file at `path` stays.

@@ -3,7 +3,7 @@ import type { Store } from '../../ground/store/open.ts'
 import { type DescribeAttachments, type KnownAttachment, placeKey } from '../results/attachments.ts'
 import type { ArtifactStore } from './artifact-store.ts'
 import { artifactUrl } from './artifact-url.ts'
-import { findMissing } from './find-missing.ts'
+import { findMissingInList } from './find-missing.ts'
 
 /**
  * The attachments of an execution, each with its download address or the reason why it has none.
@@ -12,7 +12,7 @@ export const describeAttachments =
   (files: ArtifactStore): DescribeAttachments =>
   async ({ store, baseUrl }, executionId) => {
     const rows = await readRows(store, executionId)
-    const missing = await findMissing(files, rows)
+    const missing = await findMissingInList(files, rows)
     return new Map(
       rows.map((row): [string, KnownAttachment] => {
         const state: ArtifactState = missing.has(row.id) ? 'missing' : row.state

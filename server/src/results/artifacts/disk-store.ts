@@ -11,6 +11,7 @@ export function openDiskStore(within: ArtifactFolder): ArtifactStore {
   const { path: folder, limit } = within
   const storedPathOf = (key: string) => join(folder, requireArtifactKey(key))
   return {
+    isNear: true,
     async put(key, path) {
       const place = storedPathOf(key)
       await within.requireWritable()

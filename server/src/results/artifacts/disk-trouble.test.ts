@@ -34,7 +34,7 @@ onEachDatabase('uploads of artifacts', (make) => {
     const folder = join(app.folder, 'artifacts')
     const away = join(app.folder, 'away')
     const [first, second] = [png('the first'), png('the second', 'other')]
-    const { journal } = await runAttaching(app, { pays: [first, second] })
+    const { journal, execution } = await runAttaching(app, { pays: [first, second] })
     const stored = await want(app, journal, first)
     const awaited = await want(app, journal, second, { number: 1 })
     expect((await put(app, stored, first.bytes)).status).toBe(200)
@@ -50,6 +50,8 @@ onEachDatabase('uploads of artifacts', (make) => {
       expect(await put(app, awaited, second.bytes)).toMatchObject(isGone)
       expect(await put(app, stored, first.bytes)).toMatchObject(isGone)
       expect((await app.request(`/api/artifacts/${stored}`)).status).toBe(503)
+      const states = (await detailOf(app, execution)).artifacts.map(({ state }) => state)
+      expect(states).toEqual(['stored', 'awaited'])
       expect(await ready()).toEqual([
         503,
         expect.stringMatching(/folder of artifacts was removed or replaced/),

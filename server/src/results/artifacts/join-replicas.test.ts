@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -44,6 +44,16 @@ test('a second server beside a live one refuses to start, and says what to do', 
   expect(await live(store)).toEqual(['a'])
   expect(readdirSync(join(root, 'one/replicas'))).toEqual(['a'])
   expect(logged[0]).toMatchObject({ event: 'waiting for another replica to end', host: 'host-a' })
+})
+
+test('one that ends while the place is away is gone at once', async () => {
+  const { start, store, root } = await world()
+  const first = await start('a', 'one')
+  rmSync(join(root, 'one/replicas/a'))
+  // What cannot be removed as a file.
+  mkdirSync(join(root, 'one/replicas/a'))
+  await expect(first.leave()).rejects.toThrow()
+  expect(await live(store)).toEqual([])
 })
 
 test('one that follows another waits for it to end, or to be taken for dead', async () => {

@@ -50,8 +50,9 @@ export async function joinReplicas(store: Store, parts: JoiningParts): Promise<M
   const { place, own, log } = parts
   await registerReplica(store, own)
   const leave = async () => {
-    await place.marks.remove(own.id)
+    // First: the place may be away, and the next server to start removes the mark.
     await removeReplica(store, own.id)
+    await place.marks.remove(own.id)
   }
   try {
     await leaveMark(store, parts)

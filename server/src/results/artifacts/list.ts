@@ -5,7 +5,7 @@ import type { Handlers } from '../../ground/kernel/operation-handlers.ts'
 import { findExecution } from '../executions/find.ts'
 import type { ArtifactStore } from './artifact-store.ts'
 import { artifactUrl } from './artifact-url.ts'
-import { findMissing } from './find-missing.ts'
+import { findMissingInList } from './find-missing.ts'
 
 /** The attachments of an execution's tests, page by page. */
 export const listArtifacts =
@@ -32,7 +32,7 @@ export const listArtifacts =
       .limit(input.limit + 1)
       .execute()
     const page = rows.slice(0, input.limit)
-    const missing = await findMissing(files, page)
+    const missing = await findMissingInList(files, page)
     return {
       items: page.map((row) => {
         const state = missing.has(row.id) ? 'missing' : row.state

@@ -1,9 +1,10 @@
 import type { Clock } from '../../ground/kernel/clock.ts'
 import { openArtifactFolder } from './folder.ts'
 import type { ArtifactLimits } from './limits.ts'
-import { type Artifacts, checkFolder } from './open.ts'
+import { type ArtifactPlace, type Artifacts, checkFolder } from './open.ts'
 import { MARKS, type ReplicaMarks } from './replica-marks.ts'
 import { type Bucket, bodyOf, openBucket } from './s3/bucket.ts'
+import { readText } from './s3/connection.ts'
 import { openPieces } from './s3/pieces.ts'
 import { openS3Store } from './s3/store.ts'
 import { whyNotUsable } from './s3/why-not-usable.ts'
@@ -37,7 +38,7 @@ export async function openS3Artifacts(parts: S3Artifacts): Promise<Artifacts> {
     files: openS3Store(bucket, folder.limit, redirects),
     incoming: openPieces(folder, bucket),
     limits,
-    place: { kind: 'bucket', name, marks: marksIn(bucket) },
+    place: { kind: 'bucket', name, marks: marksIn(bucket), owner: ownerOf(bucket) },
     async check(isToWrite) {
       await Promise.all([checkFolder(folder, isToWrite), bucket.check(isToWrite)])
     },
@@ -57,3 +58,13 @@ function marksIn(bucket: Bucket): ReplicaMarks {
     remove: (id) => bucket.delete(nameOf(id)),
   }
 }
+
+const OWNER = '.svc-database'
+
+const ownerOf = (bucket: Bucket): NonNullable<ArtifactPlace['owner']> => ({
+  async read() {
+    const bytes = await bucket.get(OWNER)
+    return bytes && (await readText(bytes))
+  },
+  write: (id) => bucket.put(OWNER, bodyOf(id)),
+})

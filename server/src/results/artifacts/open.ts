@@ -24,6 +24,8 @@ export interface ArtifactPlace {
   /** For people. */
   name: string
   marks: ReplicaMarks
+  /** The id of the database that keeps its artifacts there; absent for a folder, which belongs to a machine. */
+  owner?: { read(): Promise<string | null>; write(id: string): Promise<void> }
 }
 
 /** Artifacts below one folder, which is created with the first one. `isShared`: other servers use it too. */

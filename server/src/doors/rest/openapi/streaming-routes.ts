@@ -281,11 +281,15 @@ export const streamingRoutes = {
   },
   getReadiness: {
     tag: 'Server',
-    summary: 'Reports that the server can answer: it reaches its database and is not shutting down.',
+    summary:
+      'Reports that the server can answer: it reaches its database and is not shutting down. Without its bucket of artifacts it answers everything else, and names the problem.',
     method: 'GET',
     path: '/readyz',
     access: null,
-    answer: { description: 'Ready; otherwise 503 with the reason.', schema: Status('ready') },
+    answer: {
+      description: 'Ready; otherwise 503 with the reason.',
+      schema: Status('ready').extend({ problem: z.string().optional() }),
+    },
     refusals: ['UNAVAILABLE'],
   },
 } as const satisfies Record<string, StreamingRoute>

@@ -35,6 +35,12 @@ export function openBucket(parts: S3Parts): Bucket {
     const { body } = await connection.send({ method: 'HEAD', name: '' })
     body.resume()
   }
+  /** Unlike HEAD, it says what is wrong. It costs more. */
+  const listOne = async () => {
+    const query = { 'list-type': '2', 'max-keys': '1', prefix }
+    const { body } = await connection.send({ method: 'GET', name: '', query })
+    body.resume()
+  }
   /** Null for an object that does not exist in a bucket that does. */
   const sendFor = async (method: 'GET' | 'HEAD', name: string, headers: Record<string, string> = {}) => {
     const answer = await connection.send({ method, name: prefix + name, headers, also: [404] })
@@ -103,14 +109,12 @@ export function openBucket(parts: S3Parts): Bucket {
     },
     presign: (name, answer) => connection.presign(prefix + name, answer),
     async check(isToWrite) {
-      if (!isToWrite) return requireBucket()
-      // Unlike HEAD, it says what is wrong.
-      const answer = await connection.send({
-        method: 'GET',
-        name: '',
-        query: { 'list-type': '2', 'max-keys': '1', prefix },
-      })
-      answer.body.resume()
+      if (!isToWrite)
+        return requireBucket().catch(async (error: unknown) => {
+          await listOne()
+          throw error
+        })
+      await listOne()
       await put(PROBE, bodyOf(PROBE))
       await remove(PROBE)
     },

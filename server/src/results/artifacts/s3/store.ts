@@ -13,6 +13,7 @@ const ADDRESS_SECONDS = 60
  */
 export function openS3Store(bucket: Bucket, limit: OperationLimit, hasAddresses: boolean): ArtifactStore {
   return {
+    isNear: false,
     async put(key, path, sha256) {
       await bucket.put(requireArtifactKey(key), await bodyOfFile(limit, path, sha256))
     },

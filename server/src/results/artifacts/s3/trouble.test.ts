@@ -16,15 +16,30 @@ import { openWay } from '../../../testing/faulty-proxy.ts'
 import { makeApp, type TestApp } from '../../../testing/make-app.ts'
 import { describeOnS3 } from '../../../testing/s3/describe-on-s3.ts'
 import type { OwnBucket } from '../../../testing/s3/own-swift.ts'
+import { openBucket } from './bucket.ts'
 
 const LONGER_THAN_PATIENCE_MS = 12_000
 
 const made = (bytes: Uint8Array) => ({ ...png('', 'large'), bytes })
-const ready = async (app: TestApp) => (await app.request('/readyz', { key: null })).status
+/** All servers share the bucket, so that none of them is better without it. */
+const ready = async (app: TestApp) => {
+  const { status, data } = await app.get<{ problem?: string }>('/readyz', { key: null })
+  return [status, data.problem]
+}
+const READY = [200, undefined]
+const AWAY = [200, 'The store of artifacts does not answer.']
 const by = (bucket: OwnBucket, endpoint: string): OwnBucket => ({
   ...bucket,
   address: { ...bucket.address, endpoint: endpoint.replace(/\/$/, '') },
 })
+
+/** The states of an execution's artifacts, which its page and its list give alike. */
+async function listed(app: TestApp, execution: string) {
+  const states = (await detailOf(app, execution)).artifacts.map(({ state }) => state)
+  const list = await app.get<{ state: string }[]>(`/api/executions/${execution}/artifacts`)
+  expect(list.data.map(({ state }) => state)).toEqual(states)
+  return states
+}
 
 describeOnS3('artifacts while S3 has trouble', (swift) => {
   test('a server that was ended gives 503 and no lost upload, and everything works when it is back', async () => {
@@ -34,15 +49,16 @@ describeOnS3('artifacts while S3 has trouble', (swift) => {
     const stored = await store(app, journal, first)
     const awaited = await want(app, journal, second, { number: 1 })
     expect(await put(app, awaited, second.bytes.subarray(0, 4))).toMatchObject({ data: { received: 4 } })
-    expect(await ready(app)).toBe(200)
+    expect(await ready(app)).toEqual(READY)
     await swift().stop()
     const away = { status: 503, error: { code: 'UNAVAILABLE' } }
     expect(await put(app, awaited, second.bytes.subarray(4), { offset: 4 })).toMatchObject(away)
     const asked = await app.request(`/api/artifacts/${stored}`)
     expect([asked.status, asked.headers.get('Retry-After')]).toEqual([503, '5'])
-    expect(await ready(app)).toBe(503)
+    expect(await listed(app, execution)).toEqual(['stored', 'awaited'])
+    expect(await ready(app)).toEqual(AWAY)
     await swift().start()
-    expect(await ready(app)).toBe(200)
+    expect(await ready(app)).toEqual(READY)
     expect(await put(app, awaited, second.bytes.subarray(4), { offset: 4 })).toMatchObject({
       data: { state: 'stored' },
     })
@@ -63,11 +79,12 @@ describeOnS3('artifacts while S3 has trouble', (swift) => {
     const way = await openWay(bucket.address.endpoint)
     const app = await makeApp({ bucket: by(bucket, way.address) })
     const large = made(randomBytes(8_000_000))
-    const { journal } = await runAttaching(app, { pays: [large] })
+    const { journal, execution } = await runAttaching(app, { pays: [large] })
     const id = await want(app, journal, large)
     way.pause()
+    expect(await listed(app, execution)).toEqual(['awaited'])
     expect((await put(app, id, large.bytes)).status).toBe(503)
-    expect(await ready(app)).toBe(503)
+    expect(await ready(app)).toEqual(AWAY)
     way.resume()
     expect(await put(app, id, large.bytes)).toMatchObject({ data: { state: 'stored' } })
     expect((await download(app, id)).bytes.equals(large.bytes)).toBe(true)
@@ -130,6 +147,13 @@ describeOnS3('artifacts while S3 has trouble', (swift) => {
     expect(Buffer.concat(pieces).equals(large.bytes)).toBe(true)
   })
 
+  test('a check says why a key is refused, which an answer to HEAD does not', async () => {
+    const { address, credentials } = await swift().makeBucket()
+    const wrong = { ...credentials, secretAccessKey: 'another' }
+    const bucket = openBucket({ address, credentials: wrong, clock: Date.now })
+    await expect(bucket.check(false)).rejects.toMatchObject({ cause: { code: 'SignatureDoesNotMatch' } })
+  })
+
   test('a bucket that was removed is an outage, and no artifact counts as lost', async () => {
     const bucket = await swift().makeBucket()
     const app = await makeApp({ bucket })
@@ -137,11 +161,11 @@ describeOnS3('artifacts while S3 has trouble', (swift) => {
     const { journal, execution } = await runAttaching(app, { pays: [shot] })
     const id = await store(app, journal, shot)
     for (const key of await keysOf(app)) await app.artifacts.files.delete(key)
-    // Without its object it is lost; without the bucket nobody knows.
+    // Without its object it is lost; without the bucket nobody knows. Lists do not ask.
     expect((await app.request(`/api/artifacts/${id}`)).status).toBe(404)
-    expect((await detailOf(app, execution)).artifacts).toMatchObject([{ state: 'missing' }])
+    expect(await listed(app, execution)).toEqual(['stored'])
     await swift().removeBucket(bucket)
     expect((await app.request(`/api/artifacts/${id}`)).status).toBe(503)
-    expect(await ready(app)).toBe(503)
+    expect(await ready(app)).toEqual(AWAY)
   })
 })
