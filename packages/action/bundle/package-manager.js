@@ -1,7 +1,7 @@
 import{rt as textAt}from"./core.js";
 import{t as findAbove}from"./root.js";
 import{existsSync,readFileSync}from"node:fs";
-import{dirname,join}from"node:path";
+import{delimiter,dirname,join}from"node:path";
 const LOCKFILES=[[`pnpm-lock.yaml`,`pnpm`],[`bun.lock`,`bun`],[`bun.lockb`,`bun`],[`yarn.lock`,`yarn`],[`package-lock.json`,`npm`],[`npm-shrinkwrap.json`,`npm`]];
 const managerOf=folder=>{
 const declared=declaredManager(folder);
@@ -11,6 +11,12 @@ const place=findAbove(folder,file);
 return place===void 0?[]:[{place,manager}]}).sort((a,b)=>b.place.length-a.place.length)[0];
 if(found?.manager===`yarn`)return isBerry(found.place)?`yarn-berry`:`yarn`;
 return found?.manager??(findAbove(folder,`pnpm-workspace.yaml`)===void 0?`npm`:`pnpm`)};
+const commandFolders=env=>{
+const[,path=``]=Object.entries(env).find(([name])=>name.toUpperCase()===`PATH`)??[];
+return path.split(delimiter)};
+const hasProgram=(program,folders)=>folders.some(place=>[``,`.cmd`,`.exe`].some(end=>existsSync(join(place,program+end))));
+const withNpx=(program,folder)=>[`npx`,`-y`,[program,declaredVersion(folder)].filter(Boolean).join(`@`)];
+const declaredVersion=folder=>findDeclared(folder)?.version;
 const declaredManager=folder=>{
 const{manager,version=``}=findDeclared(folder)??{};
 if(manager===`yarn`)return/^1\b/.test(version)?`yarn`:`yarn-berry`;
@@ -31,4 +37,4 @@ const readText=path=>{
 try{
 return readFileSync(path,`utf8`)}catch{
 return``}};
-export{managerOf as t};
+export{withNpx as i,hasProgram as n,managerOf as r,commandFolders as t};

@@ -1,5 +1,5 @@
 import{it as valueBelow,mt as withoutCiCommands,rt as textAt,vt as PACKAGE_SCOPE,yt as packageName}from"./core.js";
-import{t as managerOf}from"./package-manager.js";
+import{n as hasProgram,r as managerOf}from"./package-manager.js";
 import{t as findAbove}from"./root.js";
 import{fileURLToPath}from"node:url";
 import{readFileSync}from"node:fs";
@@ -9,14 +9,15 @@ const COMMAND=packageName(`cli`);
 const ARCHIVE=/^(https?:\/\/.*\/packages\/)svc-[\w.+-]+\.tgz/;
 const svcCommand=(folder,started=thisProcess())=>{
 if(findAbove(folder,`.pnp.cjs`)!==void 0)return SVC.yarn;
-const installed=SVC[managerOf(folder)];
-if(findAbove(folder,join(`node_modules`,COMMAND,`package.json`))!==void 0)return installed;
+const manager=managerOf(folder);
 const own=ownPackage(started.module);
-if(own===void 0)return installed;
+if(own===void 0)return SVC[manager];
+if(findAbove(folder,join(`node_modules`,COMMAND,`package.json`))!==void 0)return SVC[isInShell(manager,started)?manager:`npm`];
 if(own.name!==COMMAND)return withNpx(declaredIn(folder,own.name),own);
 if(own.holder.includes(`${sep}_npx${sep}`))return withNpx(resolvedIn(own.holder),own);
 if(isOnPath(started))return`svc`;
 return withNpx(void 0,own)};
+const isInShell=(manager,{path})=>hasProgram(manager.replace(`-berry`,``),path.split(delimiter).filter(place=>!place.endsWith(join(`node_modules`,`.bin`))));
 const inOwnCommands=(text,folder)=>text.includes(SVC.npm)?text.replaceAll(SVC.npm,svcCommand(folder)):text;
 const thisProcess=()=>({module:fileURLToPath(import.meta.url),program:process.argv[1],path:process.env.PATH??``});
 const ownPackage=module=>{

@@ -1,7 +1,7 @@
 import{i as __require,o as __toESM,t as __commonJSMin}from"./rolldown-runtime.js";
 import{Ct as errorLine,St as WHOLE_SHA,T as outcomesOf,Y as journalFolder,Z as withoutGitHook,ut as makeRedactor,xt as LIMITS}from"./core.js";
 import{n as sendOrKeep}from"./kept-experiments.js";
-import{t as managerOf}from"./package-manager.js";
+import{i as withNpx,n as hasProgram,r as managerOf,t as commandFolders}from"./package-manager.js";
 import{Buffer as Buffer$1}from"node:buffer";
 import{Socket}from"node:net";
 import{randomUUID}from"node:crypto";
@@ -695,7 +695,13 @@ const[facts=``,path]=line.split(`	`);
 const[mode=``,id=``]=facts.split(` `);
 return path===void 0?[]:[{mode,id,path}]})};
 const INSTALLS={npm:`npm ci --prefer-offline --no-audit --no-fund`,pnpm:`pnpm install --frozen-lockfile --prefer-offline`,yarn:`yarn install --frozen-lockfile --prefer-offline`,"yarn-berry":`yarn install --immutable`,bun:`bun install --frozen-lockfile`};
-const installOf=folder=>existsSync(join(folder,`package.json`))?INSTALLS[managerOf(folder)]:``;
+const installOf=(folder,env)=>{
+if(!existsSync(join(folder,`package.json`)))return``;
+const manager=managerOf(folder);
+const install=INSTALLS[manager];
+const[program=``]=install.split(` `);
+if(manager===`yarn-berry`||hasProgram(program,commandFolders(env)))return install;
+return[...withNpx(program,folder),install.slice(program.length+1)].join(` `)};
 const neededIn=async({root,copies,env})=>{
 for(const path of copies){
 if(isAbsolute(path))throw new Error(outside(path));
@@ -721,7 +727,7 @@ const copied=other===void 0&&setup===void 0?await copiedPackage(root,modules,env
 if(copied!==void 0)throw new Error(`${copied} is a copy of a package of this repository, and not a link; --setup installs the base`);
 const schema=setup===void 0?await generatedFrom(root,sha,env):void 0;
 if(schema!==void 0)throw new Error(`${schema} differs, and its client may be generated into node_modules; --setup makes it anew`);
-const command=setup??(other===void 0?void 0:installOf(folder));
+const command=setup??(other===void 0?void 0:installOf(folder,env));
 const hint=setup||!other?``:`, whose ${other} differs; --setup names another command`;
 if(command!==void 0)await setUp(command,{folder,side:`on the base${hint}`},wanted)};
 const setUp=async(command,{folder,side},{env,timeoutMs,onStart})=>{
@@ -1222,7 +1228,7 @@ const outcome={...compare(test,side,ran),seconds};
 search.tell?.(test,side,outcome,files.length);
 return outcome};
 await addNeighbours(proofs,{...bounds,seconds,ranWith,trial:afterOthers,trees,env,signal});
-return{proofs,isBaseOlder:trees.isBaseOlder,head:trees.head,state:trees.state,startedAt,...leg!==void 0&&{leg},commandsOf:(test,after=[])=>commandsOf(calledFor({...test,after}),{sha:base.sha,install:setup??installOf(root)},calledFor({...test,after:after.map(file=>names.get(file)??file)}))}}finally{
+return{proofs,isBaseOlder:trees.isBaseOlder,head:trees.head,state:trees.state,startedAt,...leg!==void 0&&{leg},commandsOf:(test,after=[])=>commandsOf(calledFor({...test,after}),{sha:base.sha,install:setup??installOf(root,env)},calledFor({...test,after:after.map(file=>names.get(file)??file)}))}}finally{
 trials.forget();
 if(`here`in trees)for(const tree of[trees.here,trees.base])await tree.remove()}};
 const suspectsOf=failures=>{
