@@ -3,6 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import Database from 'better-sqlite3'
 import { readDocumentsOffThread } from '../server/src/agents/knowledge/documents/read-off-thread.ts'
 import { listen } from '../server/src/doors/rest/listen.ts'
+import { letHeapShrink } from '../server/src/ground/kernel/let-heap-shrink.ts'
 import { openStore, type Store, type StoreAddress } from '../server/src/ground/store/open.ts'
 import { bootstrap } from '../server/src/people/identity/bootstrap.ts'
 import { addOrganization } from '../server/src/testing/organization.ts'
@@ -85,6 +86,7 @@ const otherKey = task.otherKey ?? (task.documentThreads ? await addOrganization(
 const { server, url } = await listen(app.fetch, { host: '127.0.0.1', port: 0 })
 const loop = monitorEventLoopDelay({ resolution: 1 })
 loop.enable()
+letHeapShrink()
 let turnCpuMs = 0
 let usedMs = 0
 setInterval(() => {

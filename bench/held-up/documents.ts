@@ -17,8 +17,8 @@ const GOAL_REST_MIB = 150
 const REST_MS = 2_000
 /** How long the other organization is measured alone. */
 const IDLE_MS = 3_000
-/** A large thread that reads documents ends after 1 s, and V8 gives its pages back within 10 s. */
-const MEMORY_REST_MS = 12_000
+/** A large thread that reads documents ends after 1 s, and V8 decides every 8 s whether a thread rests. */
+const MEMORY_REST_MS = 20_000
 
 interface Cost {
   name: string

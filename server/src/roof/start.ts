@@ -4,6 +4,7 @@ import { archiveAddress } from '@svc/protocol'
 import { ListenError, listen } from '../doors/rest/listen.ts'
 import { mostConnections } from '../doors/rest/most-connections.ts'
 import { whileStarting } from '../doors/rest/starting.ts'
+import { letHeapShrink } from '../ground/kernel/let-heap-shrink.ts'
 import { describeError, logToStderr } from '../ground/kernel/log.ts'
 import { SERVER_VERSION } from '../ground/kernel/version.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
@@ -35,6 +36,7 @@ async function serve(config: Config): Promise<void> {
   await answerWaiting()
   const running = await openServer(config, config.baseUrl ?? url)
   opening.resolve(running)
+  letHeapShrink()
   // Before the line that reports the address, after which a signal may follow.
   shutDownOnSignal({
     server,

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { crc32 } from 'node:zlib'
 import { ClientDisconnected } from '../../ground/kernel/client-disconnected.ts'
 import { KeptAnswers } from '../../ground/kernel/kept-answers.ts'
+import { letHeapShrink } from '../../ground/kernel/let-heap-shrink.ts'
 import { type CarriedOutage, carryOutage } from '../../ground/kernel/outage.ts'
 import { Problem, type ProblemFacts } from '../../ground/kernel/problem.ts'
 import { connectToRead, type Store, type StoreAddress } from '../../ground/store/open.ts'
@@ -57,6 +58,7 @@ export type ThreadAnswer = FlowAnswer | 'pong'
 
 const port = parentPort
 if (!port) throw new Error('offload/worker.ts runs as a worker thread')
+letHeapShrink()
 const store = await connectToRead((workerData as { address: StoreAddress }).address)
 /** Answers as UTF-8, and values that several answers share. */
 const kept = new KeptAnswers<Memo>({ sizeOf: ({ bytes }) => bytes, ...KEPT })

@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads'
+import { letHeapShrink } from '../kernel/let-heap-shrink.ts'
 import { type FileIdentities, requireSameFiles } from './opened-files.ts'
 // No import of the query builder: loading it would take ten times as long as the thread's first read.
 import { openReadOnly } from './sqlite-file.ts'
@@ -15,6 +16,7 @@ export type ReadAnswer = (
 const port = parentPort
 if (!port) throw new Error('read-worker runs as a worker thread')
 
+letHeapShrink()
 let database: ReturnType<typeof openReadOnly> | undefined
 
 port.on('message', (order: ReadOrder) => {

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { freeBytes } from '../../ground/kernel/free-bytes.ts'
+import { letHeapShrink } from '../../ground/kernel/let-heap-shrink.ts'
 import { type CarriedOutage, carryOutage } from '../../ground/kernel/outage.ts'
 import { Problem, type ProblemFacts } from '../../ground/kernel/problem.ts'
 import { oneAtATime } from '../../ground/store/one-at-a-time.ts'
@@ -43,6 +44,7 @@ const LARGE_BYTES = 4 * 1024 * 1024
 
 const port = parentPort
 if (!port) throw new Error('thread.ts runs as a worker thread')
+letHeapShrink()
 const { address, times } = workerData as ThreadData
 const store = await connect(address, { pool: 'ingest' })
 const workshop = { store, times, known: new KnownTests() }
