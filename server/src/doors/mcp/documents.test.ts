@@ -168,7 +168,9 @@ onEachDatabase('svc_read_doc and svc_read_chunks', (makeApp) => {
     const named = [...structured.chunks.map(({ id }: { id: string }) => id), ...structured.notShown]
     expect(named.length).toBeGreaterThan(10)
     expect(named).toEqual(chunk_ids.slice(0, named.length))
-    expect(text).toMatch(/with the same arguments and chunk_ids \["c_.*"\], then with your ids after them\.\]$/)
+    expect(text).toMatch(
+      /with the same arguments and chunk_ids \["c_.*"\], then with your ids after them\.\]$/,
+    )
   })
 
   test('the ids of what is not shown, or is unknown, count too', async () => {
