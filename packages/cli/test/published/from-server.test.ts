@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { startServer } from '@svc/test-kit/server'
 import { useServer } from '@svc/test-kit/use-server'
-import { newestOf, RUNNERS, type RunnerName } from '@svc/test-kit/versions'
+import { newestOf, RUNNERS, type RunnerName, viteOf } from '@svc/test-kit/versions'
 import { describe, expect, test } from 'vitest'
 import { archiveAddress, type Published, packageName } from '../../../protocol/src/index.ts'
 import { serve } from '../set-up.ts'
@@ -33,7 +33,7 @@ const ADDING: Adding[] = [
   {
     name: 'yarn 1',
     command: ['npx', '-y', 'yarn@1.22.22', 'add', '--dev', '--prefer-offline'],
-    beside: ['vite'],
+    beside: [viteOf()],
   },
   {
     name: 'yarn 4',
@@ -44,7 +44,7 @@ const ADDING: Adding[] = [
       '.yarnrc.yml': 'nodeLinker: node-modules\nenableTelemetry: false\nunsafeHttpWhitelist: ["127.0.0.1"]\n',
     },
     isNamed: true,
-    beside: ['vite'],
+    beside: [viteOf()],
   },
   { name: 'bun', command: ['npx', '-y', '--package', 'bun@1.4.5', 'bun', 'add', '--dev'] },
 ]

@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { newestOf } from '@svc/test-kit/versions'
+import { newestOf, viteOf } from '@svc/test-kit/versions'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { publish } from '../../../../tools/release/publish.ts'
 import { PUBLISHED, packageName } from '../../../protocol/src/index.ts'
@@ -74,9 +74,8 @@ test('from an empty folder: npx starts the server, init adds the release, and np
   onTestFinished(project.remove)
   project.write(suiteOf('vitest', 'mjs').files)
   rmSync(join(project.folder, 'vitest.config.mjs'))
-  const added = await project.run(['npm', 'install', '--save-dev', '--no-audit', '--no-fund', vitest], {
-    env,
-  })
+  const install = ['npm', 'install', '--save-dev', '--no-audit', '--no-fund', vitest, viteOf()]
+  const added = await project.run(install, { env })
   expect(added.code, added.output).toBe(0)
   const own = { ...env, SVC_URL: server.url, SVC_API_KEY: server.key, XDG_CONFIG_HOME: project.folder }
   const command = ['npx', '-y', `${packageName('cli')}@${version}`, 'init', '--yes']
@@ -173,7 +172,7 @@ const MANAGERS = [
     add: ['npx', '-y', '@yarnpkg/cli-dist@4', 'add', '--dev'],
     exec: ['npx', '-y', '@yarnpkg/cli-dist@4', 'run'],
     files: { 'yarn.lock': '' },
-    beside: ['vite'],
+    beside: [viteOf()],
   },
   {
     name: 'bun',
