@@ -43,13 +43,10 @@ export const newestOf = (name: RunnerName): RunnerVersion => {
   return { name, version, path, isNewest: true, tags: [] }
 }
 
-/**
- * The Vite with which the workspace is developed, as an installer names it. The newest one may need packages that a
- * mirror does not have yet.
- */
+/** The version of Vite of the workspace. The newest one may need packages that a mirror does not have yet. */
 export const viteOf = (): string => {
   const file = join(workspace, 'packages/dashboard/node_modules/vite/package.json')
-  return `vite@${JSON.parse(readFileSync(file, 'utf8')).version}`
+  return JSON.parse(readFileSync(file, 'utf8')).version
 }
 
 /** Those that are not the workspace's own and have to be installed. */

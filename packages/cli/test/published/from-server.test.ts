@@ -33,7 +33,7 @@ const ADDING: Adding[] = [
   {
     name: 'yarn 1',
     command: ['npx', '-y', 'yarn@1.22.22', 'add', '--dev', '--prefer-offline'],
-    beside: [viteOf()],
+    beside: [`vite@${viteOf()}`],
   },
   {
     name: 'yarn 4',
@@ -44,7 +44,7 @@ const ADDING: Adding[] = [
       '.yarnrc.yml': 'nodeLinker: node-modules\nenableTelemetry: false\nunsafeHttpWhitelist: ["127.0.0.1"]\n',
     },
     isNamed: true,
-    beside: [viteOf()],
+    beside: [`vite@${viteOf()}`],
   },
   { name: 'bun', command: ['npx', '-y', '--package', 'bun@1.4.5', 'bun', 'add', '--dev'] },
 ]

@@ -1,6 +1,6 @@
 // @module-tag thorough
 
-import { newestOf, RUNNERS, type RunnerName } from '@svc/test-kit/versions'
+import { newestOf, RUNNERS, type RunnerName, viteOf } from '@svc/test-kit/versions'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { suiteOf } from './formats.ts'
 import { type Installed, install } from './installed.ts'
@@ -17,7 +17,7 @@ describe.each(OTHERS)('installed by $name', (manager) => {
   beforeAll(async () => {
     const versions = runners.map((name) => [RUNNERS[name].packages[0], newestOf(name).version])
     // Vitest asks the project for Vite.
-    const others = { ...Object.fromEntries(versions), ...(manager.leavesPeers && { vite: '^8' }) }
+    const others = { ...Object.fromEntries(versions), ...(manager.leavesPeers && { vite: viteOf() }) }
     project = await install(
       manager,
       runners.map((name) => `@svc/${name}`),

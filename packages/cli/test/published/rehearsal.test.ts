@@ -74,7 +74,7 @@ test('from an empty folder: npx starts the server, init adds the release, and np
   onTestFinished(project.remove)
   project.write(suiteOf('vitest', 'mjs').files)
   rmSync(join(project.folder, 'vitest.config.mjs'))
-  const install = ['npm', 'install', '--save-dev', '--no-audit', '--no-fund', vitest, viteOf()]
+  const install = ['npm', 'install', '--save-dev', '--no-audit', '--no-fund', vitest, `vite@${viteOf()}`]
   const added = await project.run(install, { env })
   expect(added.code, added.output).toBe(0)
   const own = { ...env, SVC_URL: server.url, SVC_API_KEY: server.key, XDG_CONFIG_HOME: project.folder }
@@ -172,7 +172,7 @@ const MANAGERS = [
     add: ['npx', '-y', '@yarnpkg/cli-dist@4', 'add', '--dev'],
     exec: ['npx', '-y', '@yarnpkg/cli-dist@4', 'run'],
     files: { 'yarn.lock': '' },
-    beside: [viteOf()],
+    beside: [`vite@${viteOf()}`],
   },
   {
     name: 'bun',

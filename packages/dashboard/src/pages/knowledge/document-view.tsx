@@ -175,7 +175,7 @@ function bodyOf({ content, title }: KnowledgeDocument): string {
   const body = (content ?? '').replace(/^---\n[\s\S]*?\n---(?:\n|$)/, '').trimStart()
   const end = body.indexOf('\n')
   const heading = body.startsWith('# ') ? body.slice(2, Math.max(0, end)).trim() : null
-  return heading?.replace(/ #+$/, '').trimEnd() === title ? body.slice(end + 1) : body
+  return heading?.replace(/ #+$/, '').trimEnd() === title ? body.slice(end + 1).replace(/^\n+/, '') : body
 }
 
 function Raw({ text }: { text: string }) {
