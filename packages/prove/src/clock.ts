@@ -14,7 +14,7 @@ export interface Clock {
   forget(): void
 }
 
-/** Starts the time of trials; `onStop` is told how to end what runs now, and returns a function that forgets it. */
+/** Starts the time of trials. `onStop` registers the function that ends the current run, and returns one that removes it. */
 export const startClock = (seconds: number, onStop: (end: () => void) => () => void): Clock => {
   const startedAt = performance.now()
   const stop = new AbortController()

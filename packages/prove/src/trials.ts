@@ -14,18 +14,15 @@ export interface Repeatable {
   root: string
   seconds: number
   env: NodeJS.ProcessEnv
-  /** Is told how to end what runs now; returns a function that forgets it. */
+  /** Registers the function that ends the current run; returns a function that removes it. */
   onStop(end: () => void): () => void
 }
-
-/** A test's file, relative to the root, and what decides how it runs. */
-type File = Omit<Selected, 'after'> & { after?: string[] }
 
 /** What all trials of a command share: its runner, their time, and how one of them runs. */
 export interface Trials extends Clock {
   template: Template
-  /** The command for a file, as `commandsOf` takes it. */
-  calledFor(file: File, seed?: number): Called
+  /** Returns the command for a file, whose paths are relative to the root, as `commandsOf` takes it. */
+  calledFor(file: Selected, seed?: number): Called
   /** Runs a file once in a tree. */
   run(tree: string, called: Called, secondsLeft: number): Promise<{ ran: Ran; seconds: number }>
 }

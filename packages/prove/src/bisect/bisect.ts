@@ -33,7 +33,7 @@ export interface Bisection {
   setup?: string
   copies: string[]
   env: NodeJS.ProcessEnv
-  /** Is told how to end what runs now; returns a function that forgets it. */
+  /** Registers the function that ends the current run; returns a function that removes it. */
   onStop(end: () => void): () => void
   /** Called after each trial, with the number of commits between the ends. */
   tell?(commit: Commit, trial: Trial & { seconds: number }): void

@@ -13,7 +13,7 @@ export interface Sealed {
 /** Keeps content as it is, whatever the tree's own attributes and the user's settings say. */
 const AS_IT_IS = '* -text -filter -ident -working-tree-encoding\n'
 
-/** Remembers all files of a tree, those that git ignores included, in a repository of its own in the temporary folder. */
+/** Stores all files of a tree, including ignored ones, in a git repository in the temporary folder. */
 export const sealTree = async (
   folder: string,
   { env, signal }: { env: NodeJS.ProcessEnv; signal: AbortSignal },

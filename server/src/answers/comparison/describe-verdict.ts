@@ -62,7 +62,7 @@ const basisOf = (rule: Verdict['basis']['rule'], suspect: Judged['suspect']): Ve
 })
 
 function trialsOf(suspect: Judged['suspect']): Verdict['trials'] {
-  // Trials after other files are told with those alone, in the sentence of the verdict.
+  // The verdict's sentence gives both: trials after other files, and trials of the file alone.
   const beside = findingAfterOthers(suspect)
   const found = beside ?? findingOfExperiments(suspect)
   const experiments = beside ? suspect.experiments?.neighbours : suspect.experiments
