@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { inject } from 'vitest'
+import { leftOut } from './left-out.ts'
 import type { Manager } from './managers.ts'
 import { readAll } from './tarballs.ts'
 
@@ -54,7 +55,7 @@ export const install = async (
     ...manager.settings(inject('registry')),
   })
   const { folder } = project
-  const { code, output } = await run(folder, [...manager.install, ...args], registryEnvironment())
+  const { code, output } = await installWhole(folder, [...manager.install, ...args])
   if (code !== 0) throw new Error(`${manager.install.join(' ')} ended with ${code}:\n${output}`)
   return {
     ...project,
@@ -70,10 +71,25 @@ export const emptyProject = (files: Record<string, string> = {}) => {
   const project = folderWith({ 'package.json': manifest, ...files })
   return {
     ...project,
-    install: (command: string[]) => run(project.folder, command, registryEnvironment()),
+    install: (command: string[]) => installWhole(project.folder, command),
     run: (command: string[], { env = {} }: { env?: Record<string, string> } = {}) =>
       run(project.folder, command, env),
   }
+}
+
+const ATTEMPTS = 3
+
+/** Runs an installation again if it ends well without the native part of a package. */
+const installWhole = async (folder: string, command: string[], attempt = 1): Promise<Finished> => {
+  const finished = await run(folder, command, registryEnvironment())
+  const missing = finished.code === 0 ? leftOut(folder) : []
+  if (missing.length === 0) return finished
+  if (attempt === ATTEMPTS)
+    throw new Error(`no native part of ${missing.join(', ')} arrived in ${ATTEMPTS} installations`)
+  // The folder remembers that it is absent, and so does a lock file that this installation wrote.
+  const written = command.includes('ci') ? ['node_modules'] : ['node_modules', 'package-lock.json']
+  for (const path of written) rmSync(join(folder, path), { recursive: true, force: true })
+  return installWhole(folder, command, attempt + 1)
 }
 
 const folderWith = (files: Record<string, string>) => {
