@@ -75,15 +75,16 @@ export const ask = (server: Pick<BenchServer, 'url' | 'key'>, method: string, pa
     'content-type': 'application/json',
   })
 
-/** Sends bytes; returns the status. */
+/** Sends bytes; returns the status. Sends again if the server closed an idle connection at this very moment. */
 export const send = (
-  { url, key }: Pick<BenchServer, 'url' | 'key'>,
+  server: Pick<BenchServer, 'url' | 'key'>,
   method: string,
   path: string,
   body: Buffer | undefined,
   headers: Record<string, string>,
-) =>
+): Promise<number> =>
   new Promise<number>((resolve, reject) => {
+    const { url, key } = server
     const options = {
       method,
       headers: { authorization: `Bearer ${key}`, ...(body && { ...headers, 'content-length': body.length }) },
@@ -92,6 +93,10 @@ export const send = (
       answer.resume()
       answer.on('end', () => resolve(answer.statusCode ?? 0))
     })
-    sending.on('error', reject)
+    sending.on('error', (error: NodeJS.ErrnoException) => {
+      const wasIdle = sending.reusedSocket && error.code === 'ECONNRESET'
+      if (wasIdle) resolve(send(server, method, path, body, headers))
+      else reject(error)
+    })
     sending.end(body)
   })
