@@ -3,7 +3,7 @@ import { mostTokens } from '../../../ground/kernel/most-tokens.ts'
 import type { ClusterData, Draft, Head, HeadDraft, Named, OtherSuite } from '../clusters/draft.ts'
 import { dataOf } from './data-of.ts'
 import { code } from './fence.ts'
-import { isFull } from './fit-clusters.ts'
+import { isFull, isWithin } from './fit-clusters.ts'
 import type { MoreThanName, Shown } from './levels.ts'
 import { LARGER, lineOf, type NextCall, type PageCall, pageLine, TOOL } from './next-calls.ts'
 import { planAnswer } from './plan-answer.ts'
@@ -103,8 +103,9 @@ export function compose(
   const planned = (hasList: boolean) => {
     const size = maxTokens < LEAST_BUDGET ? 'least' : isTiny ? 'tiny' : isShort ? 'short' : 'whole'
     const whole = renderHead(draft, because, size)
-    const names = hasList ? clusters.reduce((all, _, at) => all + costOfText(at, 'name'), 0) : 0
-    const isCrowded = !isTiny && names > budget - roomy - mostTokens(whole)
+    const roomForNames = budget - roomy - mostTokens(whole)
+    const isCrowded =
+      !isTiny && hasList && !isWithin(roomForNames, clusters.length, (at) => costOfText(at, 'name'))
     const head = isCrowded ? renderHead(draft, because, 'short') : whole
     const beside = tokensOf(executions) + tokensOf(otherSuites)
     const plan = (text: number, data: number) =>

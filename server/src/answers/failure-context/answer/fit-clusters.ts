@@ -1,5 +1,8 @@
 import { SHOWN, type Shown } from './levels.ts'
 
+/** Clusters in a row that do not fit before the others are not tried: each has to be rendered to know its size. */
+const MOST_MISSES = 20
+
 interface Fitting {
   count: number
   /** Whether the author of the change must look at a cluster. */
@@ -63,13 +66,17 @@ export function fitClusters({
     levels[at] = to
     return true
   }
-  /** Takes clusters in order; where one is too large, a smaller one behind it may fill the rest. */
+  /** Takes clusters in order; where one is too large, a smaller one soon behind it may fill the rest. */
   const raiseAll = (some: number[], to: Shown, otherwise?: Shown) => {
-    for (const at of some) if (!raise(at, to) && otherwise) raise(at, otherwise)
+    let misses = 0
+    for (const at of some) {
+      const isRaised = raise(at, to) || (otherwise !== undefined && raise(at, otherwise))
+      misses = isRaised ? 0 : misses + 1
+      if (misses > MOST_MISSES) return
+    }
   }
   const every = Array.from({ length: count }, (_, at) => at)
-  const areAllNamed =
-    areNamed && mayNameAllFirst && every.reduce((sum, at) => sum + cost(at, 'name'), 0) <= budget
+  const areAllNamed = areNamed && mayNameAllFirst && isWithin(budget, count, (at) => cost(at, 'name'))
   if (!areAllNamed && count > 0 && !raise(0, 'brief')) raise(0, 'line')
   if (areNamed) every.every((at) => raise(at, 'name'))
   const all = areNamed ? every.filter((at) => levels[at] !== null) : every
@@ -90,6 +97,13 @@ export function fitClusters({
   raiseAll(urgent, 'quoted')
   raiseAll(others, 'quoted')
   return levels
+}
+
+/** Whether the sizes of all clusters are within a budget; asks for no size after it is exceeded. */
+export function isWithin(budget: number, count: number, sizeOf: (at: number) => number): boolean {
+  let sum = 0
+  for (let at = 0; at < count && sum <= budget; at++) sum += sizeOf(at)
+  return sum <= budget
 }
 
 /** Whether a cluster gets more than one line. */
