@@ -1,25 +1,31 @@
 import type { taskOperations } from '@svc/schema'
+import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../ground/kernel/context.ts'
+import { fitPage } from '../../../ground/kernel/fit-page.ts'
 import { newId } from '../../../ground/kernel/id.ts'
+import { readPage } from '../../../ground/kernel/id-cursor.ts'
 import type { Handlers } from '../../../ground/kernel/operation-handlers.ts'
 import { quoted, slug } from '../../../ground/kernel/quoted.ts'
-import type { Db } from '../../../ground/store/portable.ts'
+import { iso } from '../../../ground/kernel/time.ts'
+import { type Db, isOneOf } from '../../../ground/store/portable.ts'
 import { describeActor } from '../../../people/identity/audit.ts'
 import { type VisibleProject, visibleProject } from '../../../people/projects/visible-projects.ts'
 import { actingAgentOrPerson, actingAs } from '../acting-agent.ts'
 import type { AgentRow } from '../dependencies.ts'
 import { findAgent } from '../find-agent.ts'
-import { tellAfter } from '../tell.ts'
-import type { WorkParts } from '../work-dependencies.ts'
-import { recordChange, type StoredTask } from './change-task.ts'
-import { readData, readDeadline, requireWorking } from './task-input.ts'
-import { noticesOf } from './task-notices.ts'
-import { describeTask } from './task-rows.ts'
-
-type Create = Handlers<typeof taskOperations>['createTask']
+import { tellAfter, type WorkParts } from '../tell.ts'
+import {
+  noticesOf,
+  readData,
+  readDeadline,
+  recordChange,
+  requireWorking,
+  type StoredTask,
+} from './change-task.ts'
+import { describeTask, describeTasks, findTask, returnsAt, taskRows } from './task-rows.ts'
 
 export const createTask =
-  (parts: WorkParts): Create =>
+  (parts: WorkParts): Handlers<typeof taskOperations>['createTask'] =>
   async ({ ctx, input }) => {
     const agent = await actingAgentOrPerson(actingAs(ctx, input.agent))
     const assignee = requireWorking(await findAgent(ctx, input.assignedTo))
@@ -108,3 +114,80 @@ export async function insertTask(db: Db, task: NewTask): Promise<StoredTask> {
   await recordChange(db, row, { changes, actor: creator.name, now })
   return row
 }
+
+export const listTasks =
+  ({ time }: Pick<WorkParts, 'time'>): Handlers<typeof taskOperations>['listTasks'] =>
+  async ({ ctx, input }) => {
+    const { status, assignedTo, createdBy } = input
+    let query = taskRows(ctx)
+    if (input.project !== undefined)
+      query = query.where('task.project_id', '=', (await visibleProject(ctx, input.project)).id)
+    if (assignedTo !== undefined)
+      query = query.where('assigned_to', '=', (await findAgent(ctx, assignedTo)).id)
+    if (createdBy !== undefined) query = query.where('created_by', '=', (await findAgent(ctx, createdBy)).id)
+    if (status === 'open') query = query.where('status', 'in', ['pending', 'in_progress'])
+    else if (status !== undefined) query = query.where(hasStatus(ctx, status, await time(ctx.store.read)))
+    const { page, nextCursor } = await readPage(
+      ctx,
+      query.clearSelect().select(['task.id', CHARACTERS.as('characters')]),
+      'task.id',
+      input,
+    )
+    // 200 tasks may have 100 MiB, so the texts of those that fit are read alone.
+    const fitting = fitPage(page, ({ characters }) => characters)
+    const last = fitting.at(-1)
+    const rows = await taskRows(ctx)
+      .where(
+        isOneOf(
+          ctx.store.dialect,
+          'task.id',
+          fitting.map(({ id }) => id),
+        ),
+      )
+      .orderBy('task.id', 'desc')
+      .execute()
+    return {
+      items: await describeTasks(ctx, rows, { time, now: ctx.clock() }),
+      nextCursor: last && fitting.length < page.length ? ctx.cursors.encode([last.id]) : nextCursor,
+    }
+  }
+
+/** Of the texts of a task that may be large, in bytes. */
+const CHARACTERS = sql<number>`coalesce(octet_length(task.payload), 0) + coalesce(octet_length(task.result), 0)`
+
+/**
+ * Selects tasks by their current status: a task whose lease has ended is pending even before the
+ * job updates it.
+ */
+function hasStatus({ store }: Context, status: StoredTask['status'], now: number): RawBuilder<boolean> {
+  const end = returnsAt(store.dialect)
+  if (status === 'in_progress') return sql`(task.status = 'in_progress' and ${end} > ${now})`
+  if (status === 'pending')
+    return sql`(task.status = 'pending' or (task.status = 'in_progress' and ${end} <= ${now}))`
+  return sql`task.status = ${status}`
+}
+
+const MOST_CHANGES = 200
+
+export const getTask =
+  (parts: Pick<WorkParts, 'time'>): Handlers<typeof taskOperations>['getTask'] =>
+  async ({ ctx, input }) => {
+    const { id } = await findTask(ctx, input.id)
+    const [task, changes] = await Promise.all([
+      describeTask(ctx, parts, id),
+      ctx.store.read
+        .selectFrom('task_change')
+        .select(['at', 'actor', 'changes', 'because'])
+        .where('task_id', '=', id)
+        .orderBy('id', 'desc')
+        .limit(MOST_CHANGES)
+        .execute(),
+    ])
+    const history = changes.reverse().map((row) => ({
+      at: iso(row.at),
+      by: row.actor,
+      because: row.because,
+      changes: JSON.parse(row.changes) as Record<string, { from: unknown; to: unknown }>,
+    }))
+    return { ...task, history }
+  }

@@ -2,21 +2,21 @@ import { LIMITS } from '@svc/protocol'
 import type { keyOperations } from '@svc/schema'
 import { sql } from 'kysely'
 import { ADMIN_ACCESS, defaultScopes, requireAccess, SCOPES_OF_ROLE } from '../../ground/kernel/access.ts'
-import type { Scope } from '../../ground/kernel/context.ts'
+import type { Context, Scope } from '../../ground/kernel/context.ts'
 import type { Handlers } from '../../ground/kernel/operation-handlers.ts'
-import { Problem } from '../../ground/kernel/problem.ts'
-import { quoted } from '../../ground/kernel/quoted.ts'
+import { notFound, Problem } from '../../ground/kernel/problem.ts'
+import { quoted, slug } from '../../ground/kernel/quoted.ts'
 import { requireOwnName } from '../../ground/kernel/reserved-names.ts'
 import { isoOrNull } from '../../ground/kernel/time.ts'
 import type { Db } from '../../ground/store/portable.ts'
 import type { Role } from '../../ground/store/tables.ts'
-import { recordAudit } from './audit.ts'
+import { recordAudit, requireWholeOrganization } from './audit.ts'
 import { findProject } from './find-project.ts'
 import { type Authority, authorityNow, requireWithin } from './grants.ts'
 import { insertKey } from './insert-key.ts'
 import { describeKey, withState } from './list-keys.ts'
 import { ownerColumns, personColumns } from './person.ts'
-import { requireWholeOrganization } from './whole-organization.ts'
+import { settleCredentials } from './settle-credentials.ts'
 
 /** Creates an API key. Only this answer contains its value. */
 export const createKey: Handlers<typeof keyOperations>['createKey'] = async ({ ctx, input }) => {
@@ -110,4 +110,64 @@ function scopesWithin({ caller }: Authority, role: Role): readonly Scope[] {
   // If none of them can be granted, the usual ones are refused, and the message names what is
   // missing.
   return within.length > 0 ? within : usual
+}
+
+/**
+ * Revokes a key at once and permanently; for a revoked key it returns the time of revocation. Throws CONFLICT
+ * if it made others that still work and the choice is missing.
+ */
+export const revokeKey: Handlers<typeof keyOperations>['revokeKey'] = async ({ ctx, input }) => {
+  requireWholeOrganization(ctx.caller)
+  const { revokedAt, ...settled } = await ctx.store.write(async (db) => {
+    const authority = await authorityNow(db, ctx)
+    requireAccess(authority.caller, ADMIN_ACCESS)
+    const key = await db
+      .selectFrom('api_key')
+      .select(['id', 'name', 'revoked_at'])
+      .where('organization_id', '=', ctx.caller.organizationId)
+      .where('public_id', '=', input.id)
+      .executeTakeFirst()
+    if (!key) throw notFound('API key')
+    if (key.revoked_at !== null) return { revokedAt: key.revoked_at, kept: 0, ended: 0 }
+    const now = ctx.clock()
+    const settled = await settleCredentials(db, ctx, authority, {
+      maker: { keyIds: [key.id] },
+      name: `The key ${slug(key.name)}`,
+      choice: input.credentials,
+      because: 'key.revoked',
+    })
+    await db.updateTable('api_key').set({ revoked_at: now }).where('id', '=', key.id).execute()
+    await recordAudit(db, ctx.caller, now, {
+      action: 'key.revoked',
+      target: { kind: 'key', id: input.id, name: key.name },
+      ...(settled.kept + settled.ended > 0 && { detail: settled }),
+    })
+    return { revokedAt: now, ...settled }
+  })
+  return {
+    id: input.id,
+    revokedAt: new Date(revokedAt).toISOString(),
+    ...settled,
+    agents: await agentsOfKey(ctx, input.id),
+  }
+}
+
+/** Names of the agents that lose their last credential with the key; an admin can take them over. */
+async function agentsOfKey({ store, caller }: Context, id: string): Promise<string[]> {
+  const key = await store.lookup
+    .selectFrom('api_key')
+    .select('id')
+    .where('organization_id', '=', caller.organizationId)
+    .where('public_id', '=', id)
+    .executeTakeFirstOrThrow()
+  const agents = await store.lookup
+    .selectFrom('agent')
+    .select('name')
+    .where('organization_id', '=', caller.organizationId)
+    .where('credential', '=', `key:${key.id}`)
+    .where('status', '!=', 'archived')
+    .orderBy('id')
+    .limit(100)
+    .execute()
+  return agents.map(({ name }) => name)
 }

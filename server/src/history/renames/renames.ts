@@ -1,16 +1,29 @@
 import type { renameOperations } from '@svc/schema'
-import type { Context } from '../../ground/kernel/context.ts'
+import type { Selectable } from 'kysely'
+import type { z } from 'zod'
+import type { Caller, Context } from '../../ground/kernel/context.ts'
 import { newId } from '../../ground/kernel/id.ts'
+import { isBehind } from '../../ground/kernel/id-cursor.ts'
 import type { Handlers } from '../../ground/kernel/operation-handlers.ts'
-import { Problem } from '../../ground/kernel/problem.ts'
+import { notFound, Problem } from '../../ground/kernel/problem.ts'
+import { iso } from '../../ground/kernel/time.ts'
 import type { Store } from '../../ground/store/open.ts'
 import { type Db, isOneOf } from '../../ground/store/portable.ts'
+import type { Tables } from '../../ground/store/tables.ts'
 import { describeActor, recordAudit } from '../../people/identity/audit.ts'
 import { lockProject } from '../../people/projects/find-or-make.ts'
 import { visibleProject } from '../../people/projects/visible-projects.ts'
 import { findTogether, type TestPair } from '../../results/results/find-together.ts'
-import { newestNamesOf } from '../../results/test-identity/former-names.ts'
-import { renameRows, toRename } from './read-renames.ts'
+import { identitiesOf, newestNamesOf } from '../../results/test-identity/former-names.ts'
+import { takeBackMonitors } from '../monitors/carried-monitors.ts'
+
+type Rename = z.input<typeof renameOperations.undoRename.output>
+
+type RenameRow = Selectable<Tables['rename']> & { slug: string } & Record<
+    `${'old' | 'young'}_${'key' | 'titles' | 'variant' | 'path'}`,
+    string
+  > &
+  Record<`${'old' | 'young'}_occurrence`, number>
 
 type Confirm = Handlers<typeof renameOperations>['confirmRenames']
 
@@ -164,3 +177,84 @@ async function ranTogether(
   const execution = executions.find(({ id }) => id === together.executionId)
   return { pair: pairs[together.pair] as RenamePair, executionId: execution?.public_id ?? '' }
 }
+
+export const undoRename: Handlers<typeof renameOperations>['undoRename'] = ({ ctx, input }) =>
+  ctx.store.write(async (db) => {
+    const row = await renameRows(db, ctx.caller)
+      .where('rename.public_id', '=', input.id.toLowerCase())
+      .executeTakeFirst()
+    if (!row) throw notFound('rename')
+    if (row.undone_at !== null) return toRename(row)
+    const now = ctx.clock()
+    const { actor_name } = await describeActor(db, ctx.caller)
+    const undone = { undone_at: now, undone_by: actor_name }
+    await db.updateTable('rename').set(undone).where('id', '=', row.id).execute()
+    const rename = toRename({ ...row, ...undone })
+    const store = { dialect: ctx.store.dialect, read: db }
+    const { project_id, to_test_id } = row
+    const newest = (await newestNamesOf(store, project_id, [to_test_id])).get(to_test_id) ?? to_test_id
+    const names = (await identitiesOf(store, project_id, [newest])).get(newest) ?? [newest]
+    // Since then, the monitors judged the two together.
+    await takeBackMonitors(db, ctx.store.dialect, names, row.confirmed_at)
+    await recordAudit(db, ctx.caller, now, {
+      action: 'rename.undone',
+      target: { kind: 'rename', id: rename.id, name: rename.to.titles.join(' › ') },
+    })
+    return rename
+  })
+
+export const listRenames: Handlers<typeof renameOperations>['listRenames'] = async ({ ctx, input }) => {
+  let query = renameRows(ctx.store.read, ctx.caller)
+  const { project, test, state, limit } = input
+  if (project) query = query.where('rename.project_id', '=', (await visibleProject(ctx, project)).id)
+  if (test) query = query.where((eb) => eb.or([eb('old.key', '=', test), eb('young.key', '=', test)]))
+  if (state !== 'all') query = query.where('undone_at', state === 'undone' ? 'is not' : 'is', null)
+  if (input.cursor) query = query.where(isBehind(ctx, ['rename.confirmed_at', 'rename.id'], input.cursor))
+  const rows = await query
+    .orderBy('rename.confirmed_at', 'desc')
+    .orderBy('rename.id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const last = rows[limit - 1]
+  return {
+    items: rows.slice(0, limit).map(toRename),
+    nextCursor: last && rows.length > limit ? ctx.cursors.encode([last.confirmed_at, last.id]) : null,
+  }
+}
+
+/** Renames that the caller may see, with the names of their tests. */
+const renameRows = (db: Db, { organizationId, projectId }: Caller) =>
+  db
+    .selectFrom('rename')
+    .innerJoin('project', 'project.id', 'rename.project_id')
+    .innerJoin('test as old', 'old.id', 'rename.from_test_id')
+    .innerJoin('file as old_file', 'old_file.id', 'old.file_id')
+    .innerJoin('test as young', 'young.id', 'rename.to_test_id')
+    .innerJoin('file as young_file', 'young_file.id', 'young.file_id')
+    .selectAll('rename')
+    .select('project.slug')
+    .select(['old.key as old_key', 'old.titles as old_titles', 'old.variant as old_variant'])
+    .select(['old.occurrence as old_occurrence', 'old_file.path as old_path'])
+    .select(['young.key as young_key', 'young.titles as young_titles', 'young.variant as young_variant'])
+    .select(['young.occurrence as young_occurrence', 'young_file.path as young_path'])
+    .where('project.organization_id', '=', organizationId)
+    .$if(projectId !== null, (query) => query.where('project.id', '=', projectId as number))
+
+const toRename = (row: RenameRow): Rename => ({
+  id: row.public_id,
+  project: row.slug,
+  from: renamedTestOf(row, 'old'),
+  to: renamedTestOf(row, 'young'),
+  confirmedBy: row.confirmed_by,
+  confirmedAt: iso(row.confirmed_at),
+  undoneBy: row.undone_by,
+  undoneAt: row.undone_at === null ? null : iso(row.undone_at),
+})
+
+const renamedTestOf = (row: RenameRow, which: 'old' | 'young'): Rename['from'] => ({
+  testId: row[`${which}_key`],
+  file: row[`${which}_path`],
+  titles: JSON.parse(row[`${which}_titles`]) as string[],
+  variant: row[`${which}_variant`],
+  occurrence: row[`${which}_occurrence`],
+})
