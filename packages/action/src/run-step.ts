@@ -21,7 +21,7 @@ import { ask } from './try-again.ts'
 const SOURCES: Source[] = [journals]
 
 /** Runs the main or post step of a job with tests; the post step continues if the main step was killed. */
-export const runStep = async (given: StepContext): Promise<Ended> => {
+const runStep = async (given: StepContext): Promise<Ended> => {
   const isCutOff = given.isPost && getState('begun') === 'true' && getState('told') !== 'true'
   if (given.isPost && !isCutOff && !(await hasLeftovers(given))) return { hasTrouble: false, isRed: false }
   const isBroken = !given.isPost && !(await readReportFiles(given))

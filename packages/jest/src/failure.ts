@@ -60,7 +60,7 @@ export const toFailures = (error: ExecError | string | undefined): Failure[] => 
 }
 
 /** True for what a matcher of `expect` threw. */
-export const isOfMatcher = (detail: unknown): boolean =>
+const isOfMatcher = (detail: unknown): boolean =>
   isThrown(detail) && detail.matcherResult !== undefined && detail.matcherResult !== null
 
 /** The message that Jest throws if a test or a hook took too long. */
@@ -137,7 +137,7 @@ const toOneFailure = (stack: string): Failure => {
 }
 
 /** A stack split into the thrown value and its frames: `frames` are the unchanged lines. */
-export const splitStack = (stack: string): { head: string; frames: string[] } => {
+const splitStack = (stack: string): { head: string; frames: string[] } => {
   const lines = stack.split('\n')
   const start = lines.findIndex((line) => FRAME.test(line))
   if (start < 0) return { head: stack.trimEnd(), frames: [] }
@@ -148,7 +148,7 @@ export const splitStack = (stack: string): { head: string; frames: string[] } =>
 }
 
 /** The outermost frame outside the runner: the start of a test or a hook; undefined if it is in a package. */
-export const outermostOf = (frames: string[]): Frame | undefined => {
+const outermostOf = (frames: string[]): Frame | undefined => {
   const text = ownFrames(frames).at(-1)
   const frame = text === undefined ? undefined : toFrame(text)
   return frame?.place && !FOREIGN.test(frame.place.file) ? frame : undefined

@@ -121,7 +121,7 @@ export class Run {
 }
 
 /** Starts recording a run with this config; `folder` replaces the folder of a config file. */
-export const start = (
+const start = (
   { configFile, shard, version, projects }: FullConfig,
   folder: string,
   rest: Pick<RecorderStart, 'options' | 'startedAt' | 'isWatch'>,

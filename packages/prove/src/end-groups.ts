@@ -5,7 +5,7 @@ import { Socket } from 'node:net'
  * A function for `/bin/sh`: ends process groups with all that their processes started. Playwright gives its web server and its
  * browsers groups of their own, so the group of the runner is not enough. `$all` lists groups, as `-1`, and processes.
  */
-export const END_GROUPS = `
+const END_GROUPS = `
 list() {
   [ -e /proc/self/stat ] || { /bin/ps -A -o pid= -o ppid= -o pgid=; return; }
   for file in /proc/[0-9]*/stat; do

@@ -20,7 +20,7 @@ interface FileMeta {
 }
 
 /** The describe blocks around a test from the inside out, and its module. */
-export const parentsOf = (test: TestCase): (TestSuite | TestModule)[] => {
+const parentsOf = (test: TestCase): (TestSuite | TestModule)[] => {
   const parents: (TestSuite | TestModule)[] = []
   for (let parent = test.parent; ; parent = parent.parent) {
     parents.push(parent)
@@ -83,11 +83,11 @@ const countBelow = (parent: TestModule | TestSuite, { tests, blocks }: Block, co
 }
 
 /** The runner's own record of a module, empty if a version hides it. */
-export const taskOf = (module: TestModule): FileTask =>
+const taskOf = (module: TestModule): FileTask =>
   (module as TestModule & { task?: FileTask }).task ?? {}
 
 /** Metadata of a module, which blob reports include; `TestModule.meta` exists only from 3.1 on. */
-export const metaOf = (module: TestModule): FileMeta => taskOf(module).meta ?? module.meta?.() ?? {}
+const metaOf = (module: TestModule): FileMeta => taskOf(module).meta ?? module.meta?.() ?? {}
 
 /** True if Vitest reads blob reports of earlier runs instead of running tests. */
 export const isMergeOf = (vitest: Vitest): boolean =>

@@ -10,7 +10,7 @@ const ASCII = /^[\x20-\x7e]*$/
 /** Combining marks and invisible format characters, which occupy no cell. */
 const NOTHING = /^[\p{Mn}\p{Me}\p{Cf}]+$/u
 
-export const graphemesOf = (text: string): string[] => {
+const graphemesOf = (text: string): string[] => {
   graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
   return [...graphemes.segment(text)].map(({ segment }) => segment)
 }
@@ -19,7 +19,7 @@ export const graphemesOf = (text: string): string[] => {
 export const widthOf = (text: string): number =>
   ASCII.test(text) ? text.length : graphemesOf(text).reduce((sum, each) => sum + cellsOf(each), 0)
 
-export const isWide = (grapheme: string): boolean => WIDE.test(grapheme)
+const isWide = (grapheme: string): boolean => WIDE.test(grapheme)
 
 const cellsOf = (grapheme: string): number => (isWide(grapheme) ? 2 : NOTHING.test(grapheme) ? 0 : 1)
 

@@ -66,7 +66,7 @@ export const conclude = ({ here }: Evidence): Finding => {
 }
 
 /** Returns the uncertainty about the cause, bits. */
-export const entropyOf = (posterior: Posterior): number =>
+const entropyOf = (posterior: Posterior): number =>
   (Object.keys(posterior) as Cause[]).reduce((total, cause) => {
     const share = posterior[cause]
     return share === 0 ? total : total - share * Math.log2(share)

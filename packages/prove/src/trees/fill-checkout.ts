@@ -125,7 +125,7 @@ const fillModules = async (folder: string, modules: string[], wanted: Wanted): P
 }
 
 /** Runs a command that prepares a tree. Throws with the reason if it fails. */
-export const setUp = async (
+const setUp = async (
   command: string,
   { folder, side }: { folder: string; side: string },
   { env, timeoutMs, onStart }: Wanted,

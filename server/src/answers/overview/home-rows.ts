@@ -10,7 +10,7 @@ import { isTrusted } from '../../results/executions/is-trusted.ts'
 import { readRedPulls } from '../pull-requests/read-red-pulls.ts'
 
 /** A project with its default branch and its newest run, of any branch. */
-export interface HomeProject {
+interface HomeProject {
   id: number
   slug: string
   branch: string
@@ -25,7 +25,7 @@ export interface HomeProject {
 const MOST_SUITES = 50
 
 /** The visible projects, the most recently run first. */
-export async function readHomeProjects(
+async function readHomeProjects(
   { store, caller }: Pick<Context, 'store' | 'caller'>,
   most: number,
 ): Promise<HomeProject[]> {
@@ -63,7 +63,7 @@ const placesOf = (projects: Place[]): RawBuilder<unknown> =>
  * The newest run that passed or failed of each suite of these branches, by project. Each suite is found by one seek of
  * an index: a list of distinct names would read all runs.
  */
-export async function readNewestOfSuites({ read }: Store, projects: Place[]) {
+async function readNewestOfSuites({ read }: Store, projects: Place[]) {
   if (projects.length === 0) return new Map<number, { state: string }[]>()
   const next = (after: RawBuilder<unknown>) => sql`(
     select min(suite) from execution
@@ -87,7 +87,7 @@ export async function readNewestOfSuites({ read }: Store, projects: Place[]) {
 }
 
 /** The number of runs of these branches by day and state, by project. */
-export async function readDays({ read }: Store, projects: Place[], { from, to }: Window) {
+async function readDays({ read }: Store, projects: Place[], { from, to }: Window) {
   if (projects.length === 0) return new Map<number, { day: number; state: string; runs: number }[]>()
   const { rows } = await sql<{ project_id: number; day: number; state: string; runs: number }>`
     with ${placesOf(projects)}

@@ -114,7 +114,7 @@ function countAsRead(c: RestContext, limits: RateLimits, credential: string): vo
 }
 
 /** RATE_LIMITED with the seconds to wait. */
-export const tooMany = (quota: Quota | null, allowed: string): Problem =>
+const tooMany = (quota: Quota | null, allowed: string): Problem =>
   tooOften(quota, `This credential may make ${allowed}.`)
 
 /** RATE_LIMITED with its own reason and the seconds to wait. */

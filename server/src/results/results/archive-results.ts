@@ -93,7 +93,7 @@ async function seal(db: Db, id: number, now: number): Promise<void> {
  * Records that an execution's rows in `result` and `attempt` are obsolete; `deleteLeftovers`
  * deletes them.
  */
-export async function leaveOver(db: Db, executionId: number): Promise<void> {
+async function leaveOver(db: Db, executionId: number): Promise<void> {
   await db
     .insertInto('leftover')
     .values({ execution_id: executionId })

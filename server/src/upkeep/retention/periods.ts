@@ -30,7 +30,7 @@ export const DEFAULT_RETENTION: RetentionDays = {
 }
 
 /** The columns of an organization's own periods; 0 means for ever. */
-export const COLUMN_OF = {
+const COLUMN_OF = {
   archiveAfterDays: 'archive_days',
   passingDetailDays: 'passing_detail_days',
   failingDetailDays: 'failing_detail_days',

@@ -12,7 +12,7 @@ import { actingAgent, actingAs } from '../acting-agent.ts'
 import type { AgentRow } from '../dependencies.ts'
 
 type Verbs = Handlers<typeof busEventOperations>
-export type Filter = z.output<typeof SubscriptionFilter>
+type Filter = z.output<typeof SubscriptionFilter>
 
 /** Subscriptions of one agent. */
 const MOST = 100
@@ -55,12 +55,12 @@ export const unsubscribe: Verbs['unsubscribe'] = async ({ ctx, input }) => {
 }
 
 /** A filter whose project is given by its internal id. */
-export interface Wanted extends Omit<Filter, 'project'> {
+interface Wanted extends Omit<Filter, 'project'> {
   projectId: number | null
 }
 
 /** Throws NOT_FOUND for a project that the caller does not see, and INVALID_REQUEST for a filter that never matches. */
-export async function readFilter(ctx: Pick<Context, 'store' | 'caller'>, filter: Filter): Promise<Wanted> {
+async function readFilter(ctx: Pick<Context, 'store' | 'caller'>, filter: Filter): Promise<Wanted> {
   const { project, ...rest } = filter
   if (filter.event === 'proposal.decided' && (filter.branch ?? filter.suite) !== undefined)
     throw new Problem(
@@ -72,7 +72,7 @@ export async function readFilter(ctx: Pick<Context, 'store' | 'caller'>, filter:
 }
 
 /** Stores a subscription unless the agent has it. Returns its number. */
-export async function insertSubscription(
+async function insertSubscription(
   db: Db,
   { store, clock }: Pick<Context, 'store' | 'clock'>,
   agent: AgentRow,

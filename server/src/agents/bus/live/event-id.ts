@@ -16,7 +16,7 @@ interface InboxOwner {
 }
 
 /** Returns the id of an event of an agent's stream: `9f3c2a71b04e-4-17-17-12`. */
-export const writeEventId = (agentId: string, marks: Marks): string => `${partOf(agentId)}-${marks.join('-')}`
+const writeEventId = (agentId: string, marks: Marks): string => `${partOf(agentId)}-${marks.join('-')}`
 
 /**
  * Returns the marks of an event's id. Null if another agent's stream sent it, or if a restored backup gives its numbers

@@ -10,7 +10,7 @@ import { changeTask, noticesOf, returnTask, type StoredTask } from './change-tas
 import { IDLE_MS, idleUntil } from './task-rows.ts'
 
 /** A literal, so that SQLite recognizes the partial indexes. */
-export const isOpen = sql<boolean>`task.status in ('pending', 'in_progress')`
+const isOpen = sql<boolean>`task.status in ('pending', 'in_progress')`
 
 /** The number of tasks in one transaction. */
 const BATCH = 100
@@ -60,7 +60,7 @@ const orphans = (db: Db) =>
  * Processes due tasks in batches, one transaction each, in turns of their organizations. `order` is
  * the column by which an index sorts them. Returns how many tasks changed.
  */
-export function workOnTasks(
+function workOnTasks(
   db: Db,
   due: DueTasks,
   order: 'id' | 'deadline' | 'updated_at',

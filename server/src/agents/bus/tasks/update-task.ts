@@ -83,7 +83,7 @@ const withoutHolder = (task: StoredTask, changes: TaskChanges): TaskChanges =>
     ? { ...changes, status: 'pending' }
     : changes
 
-export const lockTask = (db: Db, { store }: Pick<Context, 'store'>, id: number): Promise<StoredTask> =>
+const lockTask = (db: Db, { store }: Pick<Context, 'store'>, id: number): Promise<StoredTask> =>
   db
     .selectFrom('task')
     .selectAll()
@@ -103,7 +103,7 @@ function requireMayChange({ caller }: Context, actor: AgentRow | null, task: Sto
 }
 
 /** Throws CONFLICT if the change is based on another version. */
-export function requireVersion(task: StoredTask, version: number | undefined): void {
+function requireVersion(task: StoredTask, version: number | undefined): void {
   if (version === undefined || version === task.version) return
   throw new Problem(
     'CONFLICT',

@@ -38,7 +38,7 @@ export const deleteDocument: Verbs['deleteDocument'] = async ({ ctx, input }) =>
  * Deletes a document, in the transaction of a caller who has locked its project: nobody sees it any more. Large ones
  * leave rows behind for `removeLeftovers`.
  */
-export async function removeDocument(
+async function removeDocument(
   db: Db,
   { caller, clock, store: { dialect } }: Pick<Context, 'caller' | 'clock' | 'store'>,
   document: Pick<DocumentRow, 'id' | 'public_id' | 'project_id' | 'path' | 'project' | 'revision'>,

@@ -6,7 +6,7 @@ import { cursor, fitRows, fitsOf, given, pageEnd } from '../results/rows.ts'
 import { maxTokens, READ_ONLY, tool } from '../tool.ts'
 import { agentArguments, briefAgent, NO_SUCH_AGENT, projectId, requireNamedAgent } from './agent-arguments.ts'
 
-export const AGENT_ROLES = z.enum(['orchestrator', 'specialist', 'curator', 'admin'])
+const AGENT_ROLES = z.enum(['orchestrator', 'specialist', 'curator', 'admin'])
 
 export const agentRegister = tool({
   name: 'svc_agent_register',

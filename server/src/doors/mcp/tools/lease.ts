@@ -4,7 +4,7 @@ import { given } from '../results/rows.ts'
 import { tool } from '../tool.ts'
 import { renderWholeTask } from './task-text.ts'
 
-export const subject = {
+const subject = {
   subject: z.enum(['failure', 'test', 'task']),
   id: z.string().describe('fingerprint, test id or task id'),
 }

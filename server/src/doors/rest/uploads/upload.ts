@@ -24,10 +24,10 @@ export interface UploadDoor {
 }
 
 /** What a route found in the head of the request. */
-export type UploadHead = Pick<ReceivedUpload, 'kind' | 'from' | 'clientClock' | 'defaults'>
+type UploadHead = Pick<ReceivedUpload, 'kind' | 'from' | 'clientClock' | 'defaults'>
 
 /** Refuses senders that may not upload, before any byte of the body is read. */
-export const requireUploader = (c: RestContext) => requireAccess(c.get('caller'), UPLOADER)
+const requireUploader = (c: RestContext) => requireAccess(c.get('caller'), UPLOADER)
 
 const UPLOADER = { role: 'editor', scope: 'ingest' } as const
 
@@ -35,7 +35,7 @@ const UPLOADER = { role: 'editor', scope: 'ingest' } as const
  * Handles one upload: reads it within its limits and the key's budgets, passes it to the processor,
  * and answers with the receipt.
  */
-export async function receiveUpload(c: RestContext, door: UploadDoor, head: UploadHead): Promise<Response> {
+async function receiveUpload(c: RestContext, door: UploadDoor, head: UploadHead): Promise<Response> {
   const { limits, server } = door
   const caller = c.get('caller')
   const encoding = encodingOf(c)
