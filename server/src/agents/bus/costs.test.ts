@@ -7,7 +7,7 @@ import { plansOf } from '../../testing/query-plans.ts'
 import { statementsOf } from '../../testing/statements.ts'
 import type { AgentRow } from './dependencies.ts'
 import { expireLeases } from './leases/expire-leases.ts'
-import { remindOfOverdue, returnIdle } from './tasks/return-orphans.ts'
+import { remindOfOverdue, returnIdle } from './tasks/due-tasks.ts'
 import { IDLE_MS } from './tasks/task-rows.ts'
 import type { WorkParts } from './tell.ts'
 

@@ -22,7 +22,7 @@ import { listOrganizationMessages } from './messages/list-all.ts'
 import { getMessage, markMessagesRead, readInbox } from './messages/read.ts'
 import { sendMessage } from './messages/send.ts'
 import { makeSendQueue } from './messages/send-queue.ts'
-import { createTask, getTask, listTasks } from './tasks/create-task.ts'
+import { createTask, getTask, listTasks } from './tasks/tasks.ts'
 import { claimTask, updateTask } from './tasks/update-task.ts'
 import type { WorkParts } from './tell.ts'
 

@@ -3,7 +3,7 @@ import { busConsumer } from './events/event-messages.ts'
 import { rerunConsumer } from './events/fill-reruns.ts'
 import { fixConsumer } from './events/watch-fixes.ts'
 import { expireLeases } from './leases/expire-leases.ts'
-import { remindOfOverdue, returnIdle, returnOrphans } from './tasks/return-orphans.ts'
+import { remindOfOverdue, returnIdle, returnOrphans } from './tasks/due-tasks.ts'
 import type { WorkParts } from './tell.ts'
 
 /** The bus's consumers of events. */

@@ -7,7 +7,7 @@ import { addOrganization } from '../../testing/organization.ts'
 import { plansOf } from '../../testing/query-plans.ts'
 import { statementsOf } from '../../testing/statements.ts'
 import { failed, failedTwice, type MadeRun, passed, run, send, settled } from '../../testing/upload.ts'
-import { getHome } from './home-rows.ts'
+import { getHome } from './get-home.ts'
 
 type Home = z.output<typeof overviewOperations.getHome.output>
 

@@ -8,7 +8,7 @@ import {
   agentRemove,
   agentUnassignProject,
   agentUpdate,
-} from './tools/agent-register.ts'
+} from './tools/agents.ts'
 import { compareExecutions } from './tools/compare-executions.ts'
 import { getArtifact } from './tools/get-artifact.ts'
 import { getExecution } from './tools/get-execution.ts'

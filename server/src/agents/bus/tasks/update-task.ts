@@ -23,7 +23,7 @@ import {
   type StoredTask,
   type TaskChanges,
 } from './change-task.ts'
-import { returnIfIdle } from './return-orphans.ts'
+import { returnIfIdle } from './due-tasks.ts'
 import { describeTask, findTask } from './task-rows.ts'
 
 type Input = z.output<typeof taskOperations.updateTask.input>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { becauseOf } from '../../../agents/bus/events/describe-verification.ts'
 import { noticeOfFilling, refuseRecipient } from '../../../agents/bus/messages/refusals.ts'
-import { agentList, agentRegister, agentRemove } from './agent-register.ts'
+import { agentList, agentRegister, agentRemove } from './agents.ts'
 import { inboxPage } from './inbox-page.ts'
 
 const agent = {
