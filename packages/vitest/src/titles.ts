@@ -83,8 +83,7 @@ const countBelow = (parent: TestModule | TestSuite, { tests, blocks }: Block, co
 }
 
 /** The runner's own record of a module, empty if a version hides it. */
-const taskOf = (module: TestModule): FileTask =>
-  (module as TestModule & { task?: FileTask }).task ?? {}
+const taskOf = (module: TestModule): FileTask => (module as TestModule & { task?: FileTask }).task ?? {}
 
 /** Metadata of a module, which blob reports include; `TestModule.meta` exists only from 3.1 on. */
 const metaOf = (module: TestModule): FileMeta => taskOf(module).meta ?? module.meta?.() ?? {}

@@ -14,8 +14,8 @@ import { actingAgent, actingAs } from '../acting-agent.ts'
 import type { AgentRow } from '../dependencies.ts'
 import { findAgent, visibleAgents } from '../find-agent.ts'
 import { noticesOf, readData, readDeadline, requireWorking } from '../tasks/change-task.ts'
-import { insertTask } from '../tasks/tasks.ts'
 import { describeTask } from '../tasks/task-rows.ts'
+import { insertTask } from '../tasks/tasks.ts'
 import { tellAfter, type WorkParts } from '../tell.ts'
 
 export const requestRerun =
