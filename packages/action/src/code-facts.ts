@@ -1,7 +1,8 @@
 import type { StepContext } from './context.ts'
-import type { EventFacts } from './event.ts'
+import { type EventFacts, isPlace, type RepositoryName } from './event.ts'
+import { countAt, shaAt, textAt } from './fields.ts'
+import type { GitHub } from './github/call.ts'
 import { commitsBefore, compareCommits } from './github/code-facts.ts'
-import { pullOfBranch } from './github/pull-of-branch.ts'
 import type { Execution } from './svc/executions.ts'
 import type { Facts } from './svc/facts.ts'
 import { wordsOf } from './trouble.ts'
@@ -73,3 +74,26 @@ const withoutPull = (
   { headSha, baseBranch, pullRequest, baseTip, sha, ...rest }: EventFacts,
   known: Execution | undefined,
 ): EventFacts => ({ ...rest, ...(known?.testedSha && { sha: known.testedSha }) })
+
+/** Returns the open pull request whose head is the pushed commit; undefined if there are none or several. */
+const pullOfBranch = async (
+  github: GitHub,
+  { full }: RepositoryName,
+  { sha, branch }: { sha: string; branch: string },
+): Promise<{ number: number; baseBranch?: string; baseTip?: string } | undefined> => {
+  const answer = await github.call('GET', `/repos/${full}/commits/${sha}/pulls?per_page=100`)
+  const pulls = (Array.isArray(answer) ? answer : []).filter(
+    (pull) =>
+      textAt(pull, 'state') === 'open' &&
+      shaAt(pull, 'head.sha') === sha &&
+      textAt(pull, 'head.ref') === branch &&
+      textAt(pull, 'head.repo.full_name')?.toLowerCase() === full.toLowerCase() &&
+      textAt(pull, 'base.repo.full_name')?.toLowerCase() === full.toLowerCase(),
+  )
+  const [pull] = pulls
+  const number = countAt(pull, 'number')
+  if (pulls.length !== 1 || !isPlace(number)) return undefined
+  const baseBranch = textAt(pull, 'base.ref')
+  const baseTip = shaAt(pull, 'base.sha')
+  return { number, ...(baseBranch && { baseBranch }), ...(baseTip && { baseTip }) }
+}

@@ -37,12 +37,9 @@ export const pushDocs = async (context: StepContext, svc: Svc): Promise<Pushed> 
   try {
     const found = await findDocuments(folder, { env, isCi: true })
     const options = { project, isDry: false, isDeleting: false, isOverwriting: false, isAllowingOlder: false }
-    const { documents, gone } = await pushDocuments(found, options, {
-      async send(body) {
-        const data = at(await svc.post(PATH, body), 'data')
-        return { results: listAt(data, 'results'), gone: listAt(data, 'gone') } as PushAnswer
-      },
-      isInvalid: (error) => error instanceof Trouble && error.status === 400,
+    const { documents, gone } = await pushDocuments(found, options, async (body) => {
+      const data = at(await svc.post(PATH, body), 'data')
+      return { results: listAt(data, 'results'), gone: listAt(data, 'gone') } as PushAnswer
     })
     log.say(`docs: ${countsOf(documents)} in ${project}`)
     if (gone.length > 0)

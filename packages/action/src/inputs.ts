@@ -82,7 +82,7 @@ export const readInputs = (env: Env): ReadInputs => {
   const oneOf = <T extends string>(name: string, words: readonly T[], fallback: T): T => {
     const word = given(name).toLowerCase()
     const choice = words.find((each) => each === word)
-    if (!choice && word !== '') wrong(name, listed(words))
+    if (!choice && word !== '') wrong(name, `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`)
     return choice ?? fallback
   }
   const flag = (name: string, fallback: 'true' | 'false') =>
@@ -181,5 +181,3 @@ const known = (values: { [K in keyof Thresholds]: number | undefined }): Thresho
 
 /** Returns a value of the workflow, truncated. */
 const shown = (value: string) => JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
-
-const listed = (words: readonly string[]) => `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`

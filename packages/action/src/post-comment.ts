@@ -11,14 +11,13 @@ import { Trouble, wordsOf } from './trouble.ts'
 
 /** Writes the comment of the pull request and returns its address. Notes errors; they never fail the step. */
 export const postComment = async (
-  context: StepContext,
+  { settings, event, github, log }: StepContext,
   svc: Svc,
   pullRequest: number | undefined,
   reports: Report[],
   /** Expected number of reports. */
   expected: number,
 ): Promise<{ url?: string; hasTrouble: boolean }> => {
-  const { settings, event, github, log } = context
   const { repository } = event
   if (settings.comment === 'false' || !repository || pullRequest === undefined) return { hasTrouble: false }
   if (!github.hasToken) {

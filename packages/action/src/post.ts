@@ -1,3 +1,3 @@
-import { start } from './start.ts'
+import { start } from './run-step.ts'
 
 process.exitCode = await start({ env: process.env, isPost: true })

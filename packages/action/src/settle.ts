@@ -1,7 +1,7 @@
 import { sleep } from '@svc/client/action'
 import type { StepContext } from './context.ts'
 import { tell } from './executions.ts'
-import { isLastJob } from './github/jobs.ts'
+import { isLastJob } from './github/awaited-jobs.ts'
 import type { Svc } from './svc/call.ts'
 import type { AddedFacts } from './svc/facts.ts'
 import { wordsOf } from './trouble.ts'

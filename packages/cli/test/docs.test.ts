@@ -268,37 +268,6 @@ test('an older commit replaces nothing, in a shallow clone of CI with generated 
   expect(forced.out).toMatch(/pushed: 1 revised, 1 deleted, 2 unchanged/)
 })
 
-test('an older server gets what it knows', async () => {
-  const project = newProject()
-  const folder = repository('work', FILES)
-  const relay = await serve(async (request, response) => {
-    const body = await text(request)
-    const { committedAt, ancestry, allowOlder, movedFrom } = JSON.parse(body)
-    const isNewer = [committedAt, ancestry, allowOlder, movedFrom].some((field) => field !== undefined)
-    const headers = {
-      authorization: String(request.headers.authorization),
-      'content-type': 'application/json',
-    }
-    const sent = isNewer ? body.replace('{', '{"surprise":1,') : body
-    const answer = await fetch(server.url + request.url, { method: 'POST', headers, body: sent })
-    response.statusCode = answer.status
-    response.end(await answer.text())
-  })
-  const pushOld = (...args: string[]) =>
-    svc(folder, ['docs', 'push', 'docs', '--project', project, ...args], {
-      ...environment(),
-      SVC_URL: relay,
-    })
-  const first = await pushOld()
-  expect(first).toMatchObject({ code: 0, out: `pushed: 2 created; 2 files for ${project}, folder docs\n` })
-  expect(first.err).toMatch(/^svc: the server is older than this command: /)
-  renameSync(join(folder, 'docs/a.md'), join(folder, 'docs/alpha.md'))
-  expect(await pushOld('--delete')).toMatchObject({
-    code: 0,
-    out: `deleted: docs/a.md\npushed: 1 created, 1 deleted, 1 unchanged; 2 files for ${project}, folder docs\n`,
-  })
-})
-
 test('a push that was killed continues, and needs no more writes a minute than a server allows', async () => {
   const project = newProject()
   const files = Object.fromEntries(

@@ -1,10 +1,9 @@
 import type { OpenLine } from '@svc/protocol'
 import { markResultsSent, removeKept } from './artifact-list.ts'
-import { noteOf } from './artifact-note.ts'
-import type { ArtifactQueue } from './artifact-queue.ts'
-import { TIME_WAS_UP } from './artifact-request.ts'
-import { nothingSent, sendArtifacts } from './artifact-send.ts'
+import { noteOf, nothingSent, sendArtifacts } from './artifact-send.ts'
 import type { Config } from './config.ts'
+import type { ArtifactQueue } from './lines.ts'
+import { TIME_WAS_UP } from './receipt.ts'
 import { FLUSH_COMMAND } from './say.ts'
 import { within } from './within.ts'
 
@@ -24,11 +23,6 @@ interface Finish {
   removeJournal: () => void
 }
 
-interface Finished {
-  text: string
-  isTrouble: boolean
-}
-
 /** Sends the artifacts of a run whose results were sent, for as long as the option allows. */
 export const finishArtifacts = async ({
   config,
@@ -37,7 +31,7 @@ export const finishArtifacts = async ({
   artifacts,
   url,
   removeJournal,
-}: Finish): Promise<Finished> => {
+}: Finish): Promise<{ text: string; isTrouble: boolean }> => {
   const deadline = performance.now() + config.artifactsTimeoutMs
   const kept = await within(artifacts.kept(), deadline)
   if (!kept) return { text: notSent('', TIME_WAS_UP, journal), isTrouble: true }

@@ -1,7 +1,6 @@
 import type { OpenLine } from '@svc/protocol'
 import { markResultsSent, readKept } from './artifact-list.ts'
-import { noteOf } from './artifact-note.ts'
-import { sendArtifacts } from './artifact-send.ts'
+import { noteOf, sendArtifacts } from './artifact-send.ts'
 import type { Config } from './config.ts'
 
 interface ArtifactFlush {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { noteOf } from './artifact-note.ts'
-import type { LeftOut } from './artifact-send.ts'
+import { type LeftOut, noteOf } from './artifact-send.ts'
 
 test('what was left out has a name, also where nothing was sent', () => {
   const note = (sent: number, vanished: number) =>

@@ -8,10 +8,9 @@ import {
 } from '@svc/protocol'
 import { type Content, openContent, sha256Of } from './artifact-content.ts'
 import type { KeptArtifact } from './artifact-list.ts'
-import { ArtifactTrouble, type AskArtifacts, makeAsk } from './artifact-request.ts'
 import type { Config } from './config.ts'
 import type { Answer } from './http.ts'
-import { describeAnswer, isOurs } from './receipt.ts'
+import { ArtifactTrouble, type AskArtifacts, describeAnswer, isOurs, makeAsk } from './receipt.ts'
 import { retryAfterMs, sleep } from './retry.ts'
 
 /** Why an artifact was left out: the reasons of the client and of the server. */
@@ -222,4 +221,28 @@ const readAnswers = (body: string): ArtifactAnswer[] | undefined => {
   } catch {
     return undefined
   }
+}
+
+const WORDS: Record<LeftOut, string> = {
+  outside: 'outside the project',
+  symlink: 'a symbolic link',
+  special: 'not a regular file',
+  vanished: 'gone',
+  changed: 'still changing',
+  unreadable: 'unreadable',
+  large: `over ${LIMITS.artifactBytes / 1024 / 1024} MiB`,
+  many: `beyond the first ${LIMITS.artifacts}`,
+  limit: "over the server's limits",
+  refused: 'unknown to the server',
+}
+
+/** One line with the number of sent artifacts, and the reasons for missing ones; empty without either. */
+export const noteOf = ({ sent, left }: Pick<ArtifactsSent, 'sent' | 'left'>): string => {
+  const missing = [...left].filter(([, count]) => count > 0)
+  const total = missing.reduce((sum, [, count]) => sum + count, 0)
+  const reasons = missing.map(([reason, count]) => `${count} ${WORDS[reason]}`).join(', ')
+  const what = `${sent} ${sent === 1 ? 'artifact' : 'artifacts'} sent`
+  if (total === 0) return what
+  if (sent > 0) return `${what}, ${total} left out (${reasons})`
+  return `${total} ${total === 1 ? 'attachment' : 'attachments'} left out (${reasons})`
 }

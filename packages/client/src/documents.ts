@@ -4,7 +4,6 @@ export {
   type NewerCommit,
   type PushAnswer,
   type PushBody,
-  type PushDoor,
   type PushedDocument,
   type PushOptions,
   type PushReport,

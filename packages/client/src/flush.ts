@@ -26,8 +26,7 @@ export interface FlushOptions {
  * Sends journals that runs left in `.svc/journal` because they were killed or the server was
  * unavailable. Never rejects for a journal that cannot be sent; its state and reason explain it.
  */
-export const flush = async (options: FlushOptions): Promise<FlushedJournal[]> => {
-  const { folder, onWait, ...settings } = options
+export const flush = async ({ folder, onWait, ...settings }: FlushOptions): Promise<FlushedJournal[]> => {
   const root = findAbove(folder, journalFolder('.'))
   if (root === undefined) return []
   const config = resolveConfig(settings, process.env, detectCi())

@@ -18,15 +18,8 @@ export interface Gated {
   >
   /** What did not run although nobody skipped it, in words. */
   cutOff: string[]
-  failures: Named[]
+  failures: { kind: string; titles: string[]; leg: string; because: string | null }[]
   execution: { state: string; counts: Record<'failed' | 'errors', number> }
-}
-
-interface Named {
-  kind: string
-  titles: string[]
-  leg: string
-  because: string | null
 }
 
 /** Why a report fails the gate, in words; empty if it passes. */

@@ -57,7 +57,6 @@ export type Stream = (
  * more time has a slow server or network.
  */
 const SILENCE_MS = 10_000
-const silenceOf = (timeoutMs: number) => Math.max(SILENCE_MS, timeoutMs / 10)
 /** Our own answers are much smaller; one that never ends must not fill the memory of a test run. */
 const ANSWER_BYTES = 256 * 1024
 const PIECE_BYTES = 64 * 1024
@@ -75,7 +74,7 @@ export const makePost = (proxy: ProxyConfig | undefined): Post => {
   ) => {
     const body = given ?? new Uint8Array()
     const signal = AbortSignal.timeout(Math.max(1, Math.ceil(timeoutMs)))
-    const silenceMs = silenceOf(timeoutMs)
+    const silenceMs = Math.max(SILENCE_MS, timeoutMs / 10)
     const start = performance.now()
     const route = await findRoute(new URL(url))
     const limits = { headersTimeout: silenceMs, bodyTimeout: silenceMs, signal }

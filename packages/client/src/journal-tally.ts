@@ -74,15 +74,9 @@ interface Counting extends Omit<Tally, 'leg'> {
   hasEnded: boolean
 }
 
-interface Test {
-  file: string
-  titles: string[]
-  variant: string
-  occurrence?: number
+interface Test extends Omit<FailedTest, 'leg'> {
   /** The outcome of each of its repeats. */
   repeats: Map<number, ResultStatus>
-  message: string
-  place?: FailedTest['place']
   error?: SentError
   /** Of its attempts that ran; absent if none did. */
   span?: Span

@@ -11,10 +11,27 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { type DiskProblem, diskProblem } from './disk-problem.ts'
 import { makeJournalFolder } from './folder.ts'
 import { removeLock, writeLock } from './lock.ts'
 import { FLUSH_COMMAND, say } from './say.ts'
+
+/** Why a journal could not be written to disk, and what the user can do. */
+interface DiskProblem {
+  reason: string
+  advice: string
+}
+
+const allow = (folder: string) => `let this user write ${folder}`
+const free = () => 'free disk space'
+
+const REMEDIES: Record<string, (folder: string, root: string) => string> = {
+  EACCES: allow,
+  EDQUOT: free,
+  EFBIG: () => 'raise the limit on the size of files (ulimit -f)',
+  ENOSPC: free,
+  EPERM: allow,
+  EROFS: (_folder, root) => `mount ${root} writable, or run the tests in a writable copy`,
+}
 
 /** The readable part of a journal: the first `bytes` of a file, then lines that only memory holds. */
 export interface JournalSource {
@@ -267,5 +284,15 @@ const quietly = (act: () => void) => {
     act()
   } catch {
     // If the file remains, it is sent again, and the server recognizes it.
+  }
+}
+
+/** Returns the message for an error that occurred while the journal of a root was written. */
+const diskProblem = (error: unknown, root: string): DiskProblem => {
+  const folder = join(root, '.svc')
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return {
+    reason: error instanceof Error ? error.message : String(error),
+    advice: `to keep results on disk, ${REMEDIES[String(code)]?.(folder, root) ?? `make ${folder} a folder that this user can write`}`,
   }
 }

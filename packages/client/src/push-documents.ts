@@ -61,13 +61,6 @@ export interface PushedDocument {
   reason?: string
 }
 
-/** A server's door for pushes. */
-export interface PushDoor {
-  send(body: PushBody): Promise<PushAnswer>
-  /** Whether the server refused a request as invalid. */
-  isInvalid(error: unknown): boolean
-}
-
 export interface PushReport {
   documents: PushedDocument[]
   /**
@@ -76,8 +69,6 @@ export interface PushReport {
    */
   gone: string[]
   requests: number
-  /** True if the server is too old to move documents or to know which commit is newer. */
-  isServerOlder: boolean
 }
 
 /**
@@ -89,20 +80,15 @@ const BATCH_DOCUMENTS = 100
 /** The number of concurrent batches: the server reads one while the other is transferred. */
 const AT_ONCE = 2
 
-/** Fields that older servers refuse, and can do without. */
-const NEWER_FIELDS = ['committedAt', 'ancestry', 'allowOlder', 'movedFrom'] as const
-
 /**
  * Sends the hashes of all files in one request, then the contents that the server wants. `send` throws what it cannot
  * send. Documents that were sent stay, and the next push continues there.
  */
 export async function pushDocuments(
-  found: FoundDocuments,
-  options: PushOptions,
-  { send, isInvalid }: PushDoor,
+  { files, broken, prefix, commit }: FoundDocuments,
+  { project, visibility, isDry, isDeleting, isOverwriting, isAllowingOlder, onProgress }: PushOptions,
+  send: (body: PushBody) => Promise<PushAnswer>,
 ): Promise<PushReport> {
-  const { files, broken, prefix, commit } = found
-  const { project, visibility, isDry, isDeleting, isOverwriting, isAllowingOlder, onProgress } = options
   if (files.length > LIMITS.pushDocuments)
     throw new Error(
       `there are ${files.length} documents, and a push can have at most ${LIMITS.pushDocuments}; push the folders in it one by one`,
@@ -115,23 +101,9 @@ export async function pushDocuments(
     ...(commit && isAllowingOlder && { allowOlder: true }),
   }
   let requests = 0
-  let isServerOlder = false
-  const ask = async (part: Omit<PushBody, 'project'>): Promise<PushAnswer> => {
-    const body = { ...common, ...part }
-    const plain = withoutNewer(body)
+  const ask = (part: Omit<PushBody, 'project'>): Promise<PushAnswer> => {
     requests++
-    if (isServerOlder || plain === body) return send(plain)
-    try {
-      return await send(body)
-    } catch (error) {
-      if (!isInvalid(error)) throw error
-      requests++
-      const answer = await send(plain).catch((another) => {
-        throw isInvalid(another) ? error : another
-      })
-      isServerOlder = true
-      return answer
-    }
+    return send({ ...common, ...part })
   }
   const documents = new Map<string, PushedDocument>(
     broken.map(({ path, reason }) => [path, { path, outcome: 'refused', reason }]),
@@ -173,15 +145,7 @@ export async function pushDocuments(
   const moved = new Set([...documents.values()].map(({ from }) => from))
   const gone = left.filter((path) => !moved.has(path))
   if (isDeleting && gone.length > 0) note(await ask({ remove: gone, dryRun: isDry }))
-  return { documents: [...documents.values()].sort(byPath), gone, requests, isServerOlder }
-}
-
-/** The same object if it has none of the fields. */
-function withoutNewer(body: PushBody): PushBody {
-  if (NEWER_FIELDS.every((field) => body[field] === undefined)) return body
-  return Object.fromEntries(
-    Object.entries(body).filter(([field]) => !NEWER_FIELDS.some((newer) => newer === field)),
-  ) as unknown as PushBody
+  return { documents: [...documents.values()].sort(byPath), gone, requests }
 }
 
 const byPath = (a: PushedDocument, b: PushedDocument): number => (a.path < b.path ? -1 : 1)

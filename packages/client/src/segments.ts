@@ -98,10 +98,8 @@ const withoutCodeowners = (open: string): string => {
   return JSON.stringify([kind, version, rest])
 }
 
-type Kind = 'open' | 'group' | 'attempt' | 'end' | 'other'
-
 /** The first letter and the closing quote of its name determine a line's kind, without creating a string. */
-const kindOf = (piece: Buffer, start: number): Kind => {
+const kindOf = (piece: Buffer, start: number): 'open' | 'group' | 'attempt' | 'end' | 'other' => {
   const isNamed = (letter: number, length: number) =>
     piece[start + 2] === letter && piece[start + 2 + length] === QUOTE
   if (isNamed(0x61, 7)) return 'attempt'

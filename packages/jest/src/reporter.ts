@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { type Recorder, type ReporterOptions, startRecorder } from '@svc/client'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { noteFailedTeardown, type Recorder, type ReporterOptions, startRecorder } from '@svc/client'
 import type { Attempt, End, TestName } from '@svc/protocol'
-import { findConfigFile } from './config-file.ts'
 import { toFailures } from './failure.ts'
 import type {
   AggregatedResult,
@@ -18,7 +18,8 @@ import { Occurrences, type Untold } from './occurrences.ts'
 import { jestVersion, whatIsLost } from './runner-facts.ts'
 import { type RunningFile, RunningFiles } from './running-files.ts'
 import { asCaseResult, didRun, toAttempt, toEarlier, toSkipped, toVictim } from './to-result.ts'
-import { watchTeardown } from './watch-teardown.ts'
+
+const NAMES = ['js', 'ts', 'mjs', 'mts', 'cjs', 'cts', 'json'].map((extension) => `jest.config.${extension}`)
 
 /** Sends the results of a Jest run to svc; in watch mode those of each run, if the option `watch` is set. */
 export default class SvcReporter {
@@ -237,3 +238,58 @@ const start = (
 
 const ownVersion = (): string =>
   JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
+
+/**
+ * Jest runs global teardowns after the reporters, and one that fails changes no exit code if a test failed. Tells
+ * `svc run` at the exit, unless Jest has marked the end of all of them.
+ */
+const watchTeardown = (config: GlobalConfig, contexts: Iterable<TestContext>): void => {
+  const receipts = process.env.SVC_RECEIPTS
+  const hasTeardown = [config, ...[...contexts].map((context) => context.config)].some(
+    ({ globalTeardown }) => globalTeardown,
+  )
+  if (!receipts || !hasTeardown) return
+  process.once('exit', () => {
+    if (performance.getEntriesByName('jest/globalTeardown:end').length === 0) noteFailedTeardown(receipts)
+  })
+}
+
+/**
+ * The config file of this run, absolute; undefined without one. Jest does not pass it to reporters,
+ * so it is found as Jest finds it: by the arguments, else by its usual names from `cwd` upwards.
+ */
+const findConfigFile = (args: readonly string[], cwd: string): string | undefined => {
+  const named = argument(args, ['--config', '-c'])
+  if (named?.trimStart().startsWith('{')) return undefined
+  const start = resolve(cwd, named ?? argument(args, ['--projects']) ?? argument(args, ['--rootDir']) ?? '.')
+  return NAMES.some((name) => start.endsWith(name)) || named ? start : search(start)
+}
+
+const search = (folder: string): string | undefined => {
+  const name = NAMES.find((each) => existsSync(join(folder, each)))
+  if (name) return join(folder, name)
+  const manifest = join(folder, 'package.json')
+  if (existsSync(manifest)) {
+    const entry = readJestEntry(manifest)
+    if (typeof entry === 'string') return resolve(folder, entry)
+    return entry === undefined ? undefined : manifest
+  }
+  const parent = dirname(folder)
+  return parent === folder ? undefined : search(parent)
+}
+
+const readJestEntry = (manifest: string): unknown => {
+  try {
+    return JSON.parse(readFileSync(manifest, 'utf8')).jest
+  } catch {
+    return undefined
+  }
+}
+
+const argument = (args: readonly string[], names: string[]): string | undefined => {
+  for (const [index, arg] of args.entries()) {
+    const [name = '', ...value] = arg.split('=')
+    if (names.includes(name)) return value.length > 0 ? value.join('=') : args[index + 1]
+  }
+  return undefined
+}

@@ -7,9 +7,8 @@ import type {
   TestError,
   TestResult,
 } from '@playwright/test/reporter'
-import { MergedRun } from './merged-run.ts'
 import { type GivenOptions, isWatching } from './mode.ts'
-import { Run } from './run.ts'
+import { MergedRun, Run } from './run.ts'
 
 /** Sends the results of a Playwright run to svc; does nothing for `--list`, and in UI mode only on request. */
 export default class SvcReporter implements Reporter {

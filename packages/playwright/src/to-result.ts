@@ -1,10 +1,19 @@
-import type { FullResult, TestCase, TestResult } from '@playwright/test/reporter'
+import type { FullResult, TestCase, TestResult, TestStep } from '@playwright/test/reporter'
 import type { RecordedAttachment, RecordedAttempt } from '@svc/client'
-import type { Annotation, AttemptDetail, AttemptStatus, End } from '@svc/protocol'
+import {
+  type Annotation,
+  type AttemptDetail,
+  type AttemptStatus,
+  type End,
+  LIMITS,
+  type Step,
+} from '@svc/protocol'
 import { toFailure } from './failure.ts'
-import { tailOf } from './output.ts'
-import { toSteps } from './steps.ts'
-import { annotationsOf, whySkipped } from './why-skipped.ts'
+
+/** More than is kept, so that the client detects the cut, and sees a secret at the cut completely. */
+const LOOKED_AT = 4 * LIMITS.outputTailBytes
+
+type Skip = NonNullable<AttemptDetail['skip']>
 
 const STATUS: Record<TestResult['status'], AttemptStatus> = {
   passed: 'passed',
@@ -122,3 +131,55 @@ const toAttachment = ({
 })
 
 const locationOf = ({ location: { file, line, column } }: TestCase) => ({ file, line, column })
+
+/** Why a reported test was skipped: its author requested it, or something prevented it from running. */
+const whySkipped = (test: TestCase, result: TestResult): Skip => {
+  const notes = annotationsOf(test, result)
+  const note = notes.find(({ type }) => type === 'skip' || type === 'fixme')
+  if (note || test.expectedStatus === 'skipped')
+    return { kind: 'skip', ...(note?.description ? { reason: note.description } : {}) }
+  const isSerial = notes.some(({ type }) => type === 'serial')
+  return {
+    kind: 'hook',
+    ...(isSerial ? { reason: 'an earlier test or hook of its serial group failed' } : {}),
+  }
+}
+
+/**
+ * Why tests never started. Without a bail or an interruption, only a failed project that they
+ * depend on remains.
+ */
+export const whyNotBegun = (status: FullResult['status'], hasBailed: boolean): Skip => {
+  if (hasBailed) return { kind: 'filtered', reason: 'the run reached its maximum number of failures' }
+  if (status === 'interrupted') return { kind: 'interrupted' }
+  if (status === 'timedout') return { kind: 'interrupted', reason: 'the run reached its global timeout' }
+  return { kind: 'hook', reason: 'a project that it depends on failed, or the run ended before it started' }
+}
+
+/** Since 1.52 each result has its own list; for a test that did not run, it is empty. */
+const annotationsOf = (test: TestCase, result?: TestResult): TestCase['annotations'] =>
+  result?.annotations?.length ? result.annotations : test.annotations
+
+/** Steps within the limits, plus one, so that the cut is detected and marked. */
+const toSteps = (steps: TestStep[], depth = 1): Step[] =>
+  (steps.length > LIMITS.steps ? steps.slice(0, LIMITS.steps + 1) : steps).map((step) => toStep(step, depth))
+
+const toStep = ({ title, subtitle, category, duration, error, steps }: TestStep, depth: number): Step => ({
+  // Since 1.65, an action's target is separate from its name.
+  title: subtitle ? `${title} ${subtitle}` : title,
+  category,
+  durationMs: Math.max(0, duration),
+  ...(error ? { error: toFailure(error).message } : {}),
+  ...(steps.length > 0 && depth <= LIMITS.depth ? { steps: toSteps(steps, depth + 1) } : {}),
+})
+
+/** The end of the output as text; joins a character that two chunks share. */
+const tailOf = (chunks: (string | Buffer)[]): string => {
+  let from = chunks.length
+  for (let size = 0; from > 0 && size < LOOKED_AT; from -= 1) size += chunks[from - 1]?.length ?? 0
+  const kept = from === 0 ? chunks : chunks.slice(from)
+  if (kept.every((chunk) => typeof chunk === 'string')) return endOf(kept.join(''))
+  return endOf(Buffer.concat(kept.map((chunk) => Buffer.from(chunk))).toString('utf8'))
+}
+
+const endOf = (text: string): string => (text.length > LOOKED_AT ? text.slice(-LOOKED_AT) : text)

@@ -1,6 +1,5 @@
 import spawn from 'cross-spawn'
-import { endGroup, endOnlyGroup } from './end-groups.ts'
-import { guardGroup } from './watchdog.ts'
+import { endGroup, endOnlyGroup, guardGroup } from './end-groups.ts'
 
 /** A process of a trial or of a set-up. */
 interface Start {

@@ -1,8 +1,7 @@
 import type { SentError } from '@svc/client/wrapped'
 import type { Evidence, Side } from './rule/causes.ts'
 import { withTrial } from './rule/causes.ts'
-import { conclude, decide, type Finding } from './rule/decide.ts'
-import { nextSide } from './rule/next-side.ts'
+import { conclude, decide, type Finding, nextSide } from './rule/decide.ts'
 
 /** How one trial ended. A void one says nothing about the test: it did not run, or its file did not load. */
 export type Outcome =

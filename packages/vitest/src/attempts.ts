@@ -37,12 +37,10 @@ const givenUp = (tries: readonly TestAttempt[]): TestAttempt => ({
   duration: tries.reduce((sum, { duration }) => sum + duration, 0),
 })
 
-type Errors = TestAttempt['errors']
-
 // Before 5.1.1 there is one list of errors for all attempts. Every failed attempt adds at least
 // one. If there are as many errors as failed attempts, each attempt gets its own; otherwise the
 // first attempt gets all of them.
-const failedTries = (test: TestCase, retryCount: number): Errors[] => {
+const failedTries = (test: TestCase, retryCount: number): TestAttempt['errors'][] => {
   const { state, errors = [] } = test.result()
   const tries = state === 'failed' ? retryCount + 1 : retryCount
   if (errors.length === tries) return errors.map((error) => [error])

@@ -1,15 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type Recorder, type ReporterOptions, startRecorder } from '@svc/client'
+import { noteFailedTeardown, type Recorder, type ReporterOptions, startRecorder } from '@svc/client'
 import type { Reporter, TestCase, TestModule, TestRunEndReason, TestSpecification, Vitest } from 'vitest/node'
-import { keepOrder } from './in-order.ts'
-import { isMergeOf, isReported, spanOf } from './merge.ts'
-import { OutputLog } from './output.ts'
-import { Run } from './run.ts'
-import type { UnhandledErrors } from './unhandled-errors.ts'
-import { watchTeardown } from './watch-teardown.ts'
-
-type Log = Parameters<NonNullable<Reporter['onUserConsoleLog']>>[0]
+import { Run, type UnhandledErrors } from './run.ts'
+import { isMergeOf, isReported, spanOf } from './titles.ts'
+import { OutputLog } from './to-result.ts'
 
 /** Sends the results of a Vitest run to svc; in watch mode only with the option `watch`. */
 export default class SvcReporter implements Reporter {
@@ -42,8 +37,8 @@ export default class SvcReporter implements Reporter {
   }
 
   // From version 5 on, tests contain their own output.
-  onUserConsoleLog(log: Log): void {
-    if (this.#vitest && majorOf(this.#vitest) < 5) this.#output.add(log)
+  onUserConsoleLog(log: Parameters<NonNullable<Reporter['onUserConsoleLog']>>[0]): void {
+    if (this.#vitest && Number.parseInt(this.#vitest.version, 10) < 5) this.#output.add(log)
   }
 
   onTestCaseResult(test: TestCase): void {
@@ -134,8 +129,6 @@ const ALL_REPORTED = `the merged tests ${REPORTED}, so nothing is sent again`
 // Up to version 4 `vitest bench` is a mode of its own, whose tasks have no result.
 const isTesting = ({ mode }: { mode: string }): boolean => mode !== 'benchmark'
 
-const majorOf = ({ version }: Vitest): number => Number.parseInt(version, 10)
-
 // A test that was selected by its line cannot be distinguished from the skipped ones around it.
 const pickedOf = (specifications: readonly TestSpecification[]): Set<string> => {
   const picked = new Set<string>()
@@ -162,3 +155,30 @@ const start = (vitest: Vitest, options: ReporterOptions, startedAt: number): Rec
 
 const ownVersion = (): string =>
   JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
+
+/**
+ * Vitest closes its projects after the reporters, and a global teardown that fails changes no exit code if a test
+ * failed. Vitest only logs it, so the log tells `svc run`.
+ */
+const watchTeardown = ({ logger }: Vitest): void => {
+  const receipts = process.env.SVC_RECEIPTS
+  if (!receipts) return
+  const { error } = logger
+  logger.error = (...words: unknown[]) => {
+    if (words[0] === 'error during close') noteFailedTeardown(receipts)
+    error.apply(logger, words)
+  }
+}
+
+/**
+ * Lets files run in the order in which the command names them, as trials and their commands ask for with `SVC_IN_ORDER=1`:
+ * Vitest has no option for it, and sorts files by their last run and their size.
+ */
+const keepOrder = (vitest: Vitest, words: string[]): void => {
+  const { sequence } = vitest.config
+  const placeOf = (path: string) => words.findIndex((word) => path.endsWith(`/${word.replace(/^\.\//, '')}`))
+  sequence.sequencer = class extends sequence.sequencer {
+    override sort = async (files: TestSpecification[]) =>
+      [...files].sort((one, other) => placeOf(one.moduleId) - placeOf(other.moduleId))
+  }
+}

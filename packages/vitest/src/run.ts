@@ -1,14 +1,72 @@
 import type { RecordedAttempt, Recorder } from '@svc/client'
 import type { End, Failure, TestName } from '@svc/protocol'
-import type { TestCase, TestModule, TestRunEndReason, Vitest } from 'vitest/node'
+import type { Reporter, TestCase, TestModule, TestRunEndReason, Vitest } from 'vitest/node'
 import { tellsAttempts } from './attempts.ts'
-import { toFailure } from './failure.ts'
-import { markReported } from './merge.ts'
-import { ModuleLog } from './module-log.ts'
-import { type Narrowing, whyNotRun } from './not-run.ts'
-import type { OutputLog } from './output.ts'
-import { toAttempts, toSkipped } from './to-result.ts'
-import type { UnhandledErrors } from './unhandled-errors.ts'
+import {
+  countTitles,
+  markReported,
+  type Narrowing,
+  relocationOf,
+  type TitleCount,
+  titlesOf,
+  variantOf,
+  whyNotRun,
+} from './titles.ts'
+import { inPlace, type OutputLog, type Relocate, toAttempts, toFailure, toSkipped } from './to-result.ts'
+
+/**
+ * Errors outside tests. In a separate file, because the reporter's declarations need nothing else
+ * of a run.
+ */
+export type UnhandledErrors = Parameters<NonNullable<Reporter['onTestRunEnd']>>[1]
+
+/** The state of a module while it runs. */
+class ModuleLog {
+  readonly file: string
+  readonly relocate: Relocate
+  /** Tests whose attempts were recorded. */
+  readonly recorded = new Set<TestCase>()
+  readonly #variant: string
+  readonly #titles: TitleCount
+  /** This many tests, counted from the first, need no further check. */
+  #seen = 0
+
+  constructor(module: TestModule, recorder: Recorder, isMerge: boolean) {
+    this.relocate = isMerge ? relocationOf(module) : inPlace
+    this.file = recorder.file(this.relocate(module.moduleId))
+    this.#variant = variantOf(module, isMerge)
+    this.#titles = countTitles(module)
+  }
+
+  /** How many tests the module has. */
+  get size(): number {
+    return this.#titles.tests.length
+  }
+
+  /**
+   * The tests from the first unrecorded one on whose outcome Vitest already knows, up to the first
+   * that has not ended. When a worker reports several outcomes together, Vitest knows all of them
+   * before it calls a hook for the first.
+   */
+  *over(): Generator<TestCase> {
+    const { tests } = this.#titles
+    for (; this.#seen < tests.length; this.#seen += 1) {
+      const test = tests[this.#seen] as TestCase
+      if (this.recorded.has(test)) continue
+      if (isOver(test)) yield test
+      else if (test.result().state !== 'skipped') return
+    }
+  }
+
+  nameOf(test: TestCase): TestName {
+    return {
+      file: this.file,
+      titles: titlesOf(test),
+      variant: this.#variant,
+      occurrence: this.#titles.repeated.get(test) ?? 0,
+    }
+  }
+}
 
 /** One run of Vitest and its recorder. */
 interface RunSetup {
@@ -210,3 +268,7 @@ const isCutOff = (module: TestModule): boolean => module.state() === 'pending'
 
 const NOT_BEGUN =
   'The run ended before any test file started, for example because a global setup failed. Only the output of Vitest has the reason.'
+
+// A worker sets the duration when nothing can change the outcome any more: hooks, retries and
+// repeats have ended.
+const isOver = (test: TestCase): boolean => (test.diagnostic()?.duration ?? 0) > 0

@@ -1,6 +1,5 @@
 import { onTestFinished } from 'vitest'
-import type { Memo } from '../answers/offload/memoize.ts'
-import { KEPT, THREAD_WORK } from '../answers/offload/thread-work.ts'
+import { KEPT, type Memo, THREAD_WORK } from '../answers/offload/thread-work.ts'
 import type { Caller } from '../ground/kernel/context.ts'
 import { KeptAnswers } from '../ground/kernel/kept-answers.ts'
 import { connectToRead } from '../ground/store/open.ts'

@@ -1,7 +1,7 @@
 import { SCOPES_OF_ROLE } from '../ground/kernel/access.ts'
 import { newId } from '../ground/kernel/id.ts'
 import type { Db } from '../ground/store/portable.ts'
-import { OF_MACHINE } from '../people/identity/credential-owner.ts'
+import { OF_MACHINE } from '../people/identity/grants.ts'
 import { insertKey } from '../people/identity/insert-key.ts'
 import type { TestApp } from './make-app.ts'
 

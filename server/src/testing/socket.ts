@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { listen } from '../doors/rest/listen.ts'
-import type { Fetch } from '../doors/rest/starting.ts'
+import { type Fetch, listen } from '../doors/rest/listen.ts'
 
 /** A connection on which a test writes HTTP by hand. */
 export interface Wire {

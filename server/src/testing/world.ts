@@ -1,4 +1,4 @@
-import { firstSignIn } from '../people/identity/first-sign-in.ts'
+import { firstSignIn } from '../people/identity/bootstrap.ts'
 import { png, runAttaching } from './artifacts.ts'
 import { addAgent } from './bus.ts'
 import { startIssuer } from './issuer.ts'

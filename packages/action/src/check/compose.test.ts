@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Report } from '../svc/report.ts'
-import { compose } from './compose.ts'
+import { compose } from './post-checks.ts'
 
 const of = (suite: string, verdict: string, markdown: string, url = 'https://svc.example.com/e/1') =>
   ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { conclude } from './conclude.ts'
+import { conclude } from './post-checks.ts'
 
 const of = (verdict: string, state = 'passed', waitingFor: string[] = []) => ({
   verdict,

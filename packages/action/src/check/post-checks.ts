@@ -1,14 +1,32 @@
 import type { StepContext } from '../context.ts'
 import type { RepositoryName } from '../event.ts'
 import { isReportAwaited } from '../github/awaited-jobs.ts'
-import type { CheckBody } from '../github/checks.ts'
+import type { CheckBody, Conclusion } from '../github/checks.ts'
 import type { Svc } from '../svc/call.ts'
 import { type Execution, executionsOf } from '../svc/executions.ts'
 import { type Report, readReport } from '../svc/report.ts'
 import { Trouble, wordsOf } from '../trouble.ts'
-import { compose, MOST_CHECK_BYTES } from './compose.ts'
-import { isRunning } from './conclude.ts'
+import { asCode } from '../words.ts'
 import { isRefused, keepCheck, keepStatus } from './keep-check.ts'
+
+type Judged = Pick<Report, 'verdict' | 'waitingFor'> & { execution: Pick<Report['execution'], 'state'> }
+
+/** Worst first; the worst suite determines the check of a project. */
+const WORST_FIRST = ['mine', 'incomplete', 'unknown', 'no-base-failed', 'not-mine', 'passed']
+
+/** GitHub allows a merge on success and neutral, so only broken tests of this change and interrupted runs block it. */
+const CONCLUSIONS: Record<string, Conclusion> = {
+  mine: 'failure',
+  incomplete: 'cancelled',
+  passed: 'success',
+}
+
+/** GitHub accepts 65,535 characters in a summary, and a text has at least as many bytes as characters. */
+const MOST_CHECK_BYTES = 64_000
+const RULE = '\n\n---\n\n'
+const TITLE_LENGTH = 250
+
+const MORE_BYTES = 40
 
 /** Writes a check for each project and commit of these executions. Notes errors; they never fail the step. */
 export const postChecks = async (context: StepContext, svc: Svc, executions: Execution[]): Promise<void> => {
@@ -137,3 +155,62 @@ const readProject = async (svc: Svc, query: Query): Promise<Report[]> => {
 const isOfHead = ({ headSha, testedSha, repository }: Execution, query: Query): boolean =>
   (headSha ?? testedSha) === query.sha &&
   (repository === null || repository.toLowerCase() === query.repository.toLowerCase())
+
+/** Returns the check of a project: the comment's text of its suites, in at most `mostBytes` bytes. */
+export const compose = (reports: Report[], isAwaited: boolean, mostBytes = MOST_CHECK_BYTES): CheckBody => {
+  const sorted = worstFirst(reports)
+  const [worst] = sorted
+  const more = sorted.length - 1
+  const title = `${worst?.headline ?? ''}${more > 0 ? ` · and ${more} more ${more === 1 ? 'suite' : 'suites'}` : ''}`
+  const conclusion = conclude(reports, isAwaited)
+  const url = worst?.execution.url
+  return {
+    title: title.length > TITLE_LENGTH ? `${title.slice(0, TITLE_LENGTH - 1)}…`.toWellFormed() : title,
+    summary: summaryOf(sorted, mostBytes),
+    ...(conclusion && { conclusion }),
+    ...(url && /^https?:\/\//.test(url) && { detailsUrl: url }),
+  }
+}
+
+/** Uses full texts while they fit, then headlines, then a count. */
+const summaryOf = (reports: Report[], mostBytes: number): string => {
+  const shown: string[] = []
+  let left = mostBytes - MORE_BYTES
+  for (const report of reports) {
+    const text = [report.markdown, shortOf(report)].find((each) => Buffer.byteLength(each + RULE) <= left)
+    if (text === undefined) break
+    left -= Buffer.byteLength(text + RULE)
+    shown.push(text)
+  }
+  const missing = reports.length - shown.length
+  if (missing > 0) shown.push(`… and ${missing} more`)
+  return shown.join(RULE)
+}
+
+const shortOf = ({ headline, execution: { url } }: Report) =>
+  `**${asCode(headline)}**${/^https?:\/\/[^\s()<>"]+$/.test(url) ? ` · [details](${url})` : ''}`
+
+/** Sorts reports by their importance for the author of the change. */
+const worstFirst = <T extends Judged>(reports: T[]): T[] => {
+  const rankOf = ({ verdict }: T) => {
+    const rank = WORST_FIRST.indexOf(verdict)
+    return rank < 0 ? WORST_FIRST.indexOf('unknown') : rank
+  }
+  return [...reports].sort((a, b) => rankOf(a) - rankOf(b))
+}
+
+/** True if any of them may still change. */
+const isRunning = (reports: Judged[]): boolean =>
+  reports.some(({ execution, waitingFor }) => execution.state === 'running' || waitingFor.length > 0)
+
+/**
+ * Returns the conclusion of a check of these suites; undefined while it is in progress. A check stays in progress only if
+ * a later job will conclude it; otherwise the current results count, and a later job may correct them.
+ */
+export const conclude = (reports: Judged[], isAwaited: boolean): Conclusion | undefined => {
+  const [worst] = worstFirst(reports)
+  const conclusion = CONCLUSIONS[worst?.verdict ?? ''] ?? 'neutral'
+  if (!isRunning(reports)) return conclusion
+  if (isAwaited) return undefined
+  return conclusion === 'failure' ? 'failure' : 'neutral'
+}

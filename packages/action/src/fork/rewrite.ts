@@ -3,8 +3,7 @@ import { cleanOpen, makeCleaner } from '@svc/client/action'
 import { type Code, JOURNAL_VERSION, LIMITS, type Open } from '@svc/protocol'
 import { countAt, listAt, parseJson, shaAt, textAt } from '../fields.ts'
 import type { ChangedFile, Commit } from '../svc/facts.ts'
-import type { Place, PlaceClaim } from './trusted-place.ts'
-import type { VerifiedPull } from './verify.ts'
+import type { Place, PlaceClaim, VerifiedPull } from './trusted-place.ts'
 
 /** Facts about the run from GitHub and from the companion's workflow. */
 export interface ForkRun {

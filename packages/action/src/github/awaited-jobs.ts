@@ -1,7 +1,6 @@
-import type { EventFacts } from '../event.ts'
-import { listAt, textAt } from '../fields.ts'
+import type { EventFacts, RepositoryName } from '../event.ts'
+import { at, listAt, textAt } from '../fields.ts'
 import type { GitHub } from './call.ts'
-import { jobsOf } from './jobs.ts'
 
 /**
  * True if another job of the run attempt has not yet started its step with this step's name and will report later. A job
@@ -30,3 +29,28 @@ const WAITING = new Set(['queued', 'pending'])
 
 /** Returns the job of a matrix job: `test` for `test (ubuntu, 22)`. */
 const baseOf = (job: unknown) => (textAt(job, 'name') ?? '').split(' (', 1)[0]
+
+/** True if this job is the last running job of its run attempt; needs `actions: read`. */
+export const isLastJob = async (
+  github: GitHub,
+  { full }: RepositoryName,
+  { runId, runAttempt, runnerName }: { runId: string; runAttempt: number; runnerName: string },
+): Promise<boolean> => {
+  const jobs = await jobsOf(github, full, { runId, runAttempt })
+  const open = jobs.filter((job) => textAt(job, 'status') !== 'completed')
+  if (open.length > 1) return false
+  const [last] = open
+  const runner = textAt(last, 'runner_name')
+  return (
+    last === undefined ||
+    (at(last, 'status') === 'in_progress' && (!runner || !runnerName || runner === runnerName))
+  )
+}
+
+/** Returns the jobs of a run attempt. */
+const jobsOf = (
+  github: GitHub,
+  repository: string,
+  { runId, runAttempt }: { runId: string; runAttempt: number },
+): Promise<unknown[]> =>
+  github.list(`/repos/${repository}/actions/runs/${runId}/attempts/${runAttempt}/jobs`, 10)

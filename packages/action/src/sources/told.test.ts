@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toldOf } from './told.ts'
+import { toldOf } from './journals.ts'
 
 const MAIN = { isPost: false, isForeign: false, isOidc: false }
 const path = '/w/.svc/journal/a.ndjson'

@@ -2,11 +2,9 @@ import { nearest } from '@svc/client/cli'
 import { Command, InvalidArgumentError } from 'commander'
 import type { Call } from '../call.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
-import { say } from '../terminal/messages.ts'
-import { print, text } from '../terminal/print.ts'
+import { print, say, text } from '../terminal/messages.ts'
 import { toJson } from '../terminal/to-json.ts'
-import { AGENT_ENVIRONMENT, actingAgent } from './agent-options.ts'
-import { nameFrom, URL_OPTION } from './options.ts'
+import { AGENT_ENVIRONMENT, actingAgent, nameFrom, URL_OPTION } from './options.ts'
 
 interface Options {
   agent?: string

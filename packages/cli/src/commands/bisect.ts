@@ -3,12 +3,10 @@ import type { Bisected } from '@svc/prove'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Call } from '../call.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
-import { print, text } from '../terminal/print.ts'
-import { oneLine } from '../terminal/width.ts'
+import { print, text } from '../terminal/messages.ts'
+import { hanging, oneLine } from '../terminal/width.ts'
 import { count } from '../terminal/words.ts'
-import { hanging } from '../terminal/wrap.ts'
-import { nameFrom, withServerOptions } from './options.ts'
-import { toMs } from './wait-option.ts'
+import { nameFrom, toMs, withServerOptions } from './options.ts'
 
 interface Options {
   project?: string

@@ -5,13 +5,10 @@ import { Command, Option } from 'commander'
 import type { Call } from '../call.ts'
 import type { ComparisonGroup } from '../server/read-group.ts'
 import { type Manual, manualText, table } from '../terminal/manual.ts'
-import { say } from '../terminal/messages.ts'
-import { print } from '../terminal/print.ts'
+import { print, say } from '../terminal/messages.ts'
 import { quoted } from '../terminal/quoted.ts'
-import { typed } from '../terminal/typed.ts'
-import { oneLine } from '../terminal/width.ts'
-import { branchOption, nameFrom, numberFrom, suiteOption, withServerOptions } from './options.ts'
-import { waitOption } from './wait-option.ts'
+import { oneLine, typed } from '../terminal/width.ts'
+import { branchOption, nameFrom, numberFrom, suiteOption, waitOption, withServerOptions } from './options.ts'
 
 /** The groups of a comparison, as the server names them. */
 const GROUPS: readonly ComparisonGroup[] = [

@@ -1,14 +1,27 @@
 import { mkdirSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Command, Option } from 'commander'
-import type { Call } from '../call.ts'
-import { Refusal } from '../refusal.ts'
-import { namedFolder } from '../start-folder.ts'
+import { type Call, namedFolder, Refusal } from '../call.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
-import { say } from '../terminal/messages.ts'
-import { print, text } from '../terminal/print.ts'
-import { docsReadCommand } from './docs-read.ts'
-import { withServerOptions } from './options.ts'
+import { print, say, text } from '../terminal/messages.ts'
+import { nameFrom, withServerOptions } from './options.ts'
+
+const READ: Manual = {
+  text: `Prints a document of any project of the organization. Name it by its id, path or title; path#heading prints one
+section. SVC_API_KEY has to be a key with the scope knowledge.`,
+  examples: [
+    ['npx --no svc docs read docs/prices.md', 'a whole document'],
+    ["npx --no svc docs read 'docs/prices.md#Rounding'", 'one section of it'],
+  ],
+  json: `The data of GET /api/documents/read:
+{ "id", "path", "title", "project", "revision", "content", "section",
+  "sections": [{ "id", "headings", "content", … }], … }
+content is null for one section.`,
+  seeAlso: ['docs pull', 'failures'],
+}
+
+/** The most that the server takes, and more than any document has. */
+const MOST_TOKENS = 1_000_000
 
 interface PushOptions {
   project?: string
@@ -63,7 +76,7 @@ older commit.`,
   "counts": { outcome: number },
   "documents": [{ "path", "outcome", "from"?,
     "newerCommit"?, "reason"? }],
-  "gone": [path], "isServerOlder": boolean }
+  "gone": [path] }
 outcome is created, revised, unchanged, moved (from is its earlier path),
 deleted, newer (the server has a newer text than the file), conflict (both
 were changed), outdated (newerCommit was pushed before), refused, or wanted
@@ -162,13 +175,7 @@ const projectOf = ({ project }: { project: string }): string => {
   throw new Refusal('nothing names the project', { next: 'give --project <slug>', code: 'NOT_SET_UP' })
 }
 
-interface PullOptions {
-  project?: string
-  url?: string
-  prefix?: string
-  overwrite?: boolean
-  dryRun?: boolean
-}
+type PullOptions = Pick<PushOptions, 'project' | 'url' | 'prefix' | 'overwrite' | 'dryRun'>
 
 const pullCommand = (call: Call): Command =>
   withServerOptions(new Command('pull').description('write the documents that changed into a folder'))
@@ -196,4 +203,22 @@ const pullCommand = (call: Call): Command =>
       print(call, views.pullData(pulled), (screen) => text(views.pullLines(pulled, screen)))
       for (const line of views.pullTroubles(pulled)) say(call, 'svc: ', line)
       call.exitCode = views.isWhole(pulled) ? 0 : 1
+    })
+
+/** `svc docs read`: prints one document. */
+const docsReadCommand = (call: Call): Command =>
+  withServerOptions(new Command('read').description('print one document'))
+    .argument('<document>', 'its id, path or title, also with #heading', nameFrom)
+    .addHelpText('after', manualText(READ))
+    .action(async (doc: string, options: { project?: string; url?: string }) => {
+      const [{ connect }, { documentText }] = await Promise.all([
+        import('../server/connect.ts'),
+        import('../views/document.ts'),
+      ])
+      const connection = await connect(call, options)
+      const project = options.project ?? call.env.SVC_PROJECT?.trim()
+      const { data } = await connection.ask((client) =>
+        client.readDocument({ doc, scope: 'org', maxTokens: MOST_TOKENS, ...(project && { project }) }),
+      )
+      print(call, data, () => documentText(data))
     })

@@ -1,16 +1,10 @@
 import { inOwnCommands } from '@svc/client/svc-command'
 import { Command } from 'commander'
-import type { Call } from '../call.ts'
+import { type Call, namedFolder } from '../call.ts'
 import { ranNewer } from '../init/ran-newer.ts'
-import { namedFolder } from '../start-folder.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
 import { cellsOf, isColoured } from '../terminal/screen.ts'
 import { toJson } from '../terminal/to-json.ts'
-
-interface Options {
-  url?: string
-  json?: boolean
-}
 
 const MANUAL: Manual = {
   text: `Checks Node, runners, reporters, configs, key, server, git, CI, journals, disk and settings of
@@ -50,7 +44,7 @@ export const doctorCommand = (call: Call): Command =>
     .option('--url <address>', 'address of the server (default: SVC_URL, else the last login)')
     .option('--json', 'print one JSON document')
     .addHelpText('after', manualText(MANUAL))
-    .action(async (folder: string, options: Options, command: Command) => {
+    .action(async (folder: string, options: { url?: string; json?: boolean }, command: Command) => {
       const place = namedFolder(folder, call, command)
       if (await ranNewer(call, options.url)) return
       // Loaded here, because no other command needs these modules.

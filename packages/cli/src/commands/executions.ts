@@ -1,21 +1,17 @@
 import { Command, Option } from 'commander'
 import type { Call } from '../call.ts'
+import type { ServerOptions } from '../server/connect.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
-import { print } from '../terminal/print.ts'
+import { print } from '../terminal/messages.ts'
 import { branchOption, numberFrom, suiteOption, withServerOptions } from './options.ts'
 
-interface Options {
-  project?: string
-  branch?: string
+interface Options extends ServerOptions {
   allBranches?: boolean
-  suite?: string
-  status?: State
+  status?: (typeof STATES)[number]
   limit: number
-  url?: string
 }
 
 const STATES = ['running', 'passed', 'failed', 'cancelled', 'incomplete'] as const
-type State = (typeof STATES)[number]
 
 const MANUAL: Manual = {
   text: `Lists executions, newest first. An execution is one run of one suite, in a CI build or on a

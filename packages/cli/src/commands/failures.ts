@@ -1,8 +1,8 @@
 import { Command } from 'commander'
 import type { Call } from '../call.ts'
+import type { ServerOptions } from '../server/connect.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
-import { say } from '../terminal/messages.ts'
-import { print, printOwn } from '../terminal/print.ts'
+import { print, printOwn, say } from '../terminal/messages.ts'
 import {
   branchOption,
   executionArgument,
@@ -12,10 +12,7 @@ import {
   withServerOptions,
 } from './options.ts'
 
-interface Options {
-  project?: string
-  branch?: string
-  suite?: string
+interface Options extends ServerOptions {
   days?: number
   limit: number
   context?: boolean
@@ -24,7 +21,6 @@ interface Options {
   test?: string
   fingerprint?: string
   cursor?: string
-  url?: string
 }
 
 const MANUAL: Manual = {

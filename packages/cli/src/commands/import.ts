@@ -1,14 +1,10 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import type { Call } from '../call.ts'
-import { Refusal } from '../refusal.ts'
+import { type Call, namedFolder, Refusal } from '../call.ts'
 import { dateOfText } from '../reports/date-of-name.ts'
 import type { ReportOptions } from '../reports/set-up.ts'
-import { namedFolder } from '../start-folder.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
-import { say } from '../terminal/messages.ts'
-import { print, text } from '../terminal/print.ts'
-import { nameFrom } from './options.ts'
-import { MAP_TEXT, MAPS, withReportOptions } from './report-options.ts'
+import { print, say, text } from '../terminal/messages.ts'
+import { MAP_TEXT, MAPS, nameFrom, withReportOptions } from './options.ts'
 
 interface Options extends ReportOptions {
   since?: number

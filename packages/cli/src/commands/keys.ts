@@ -1,11 +1,9 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import type { Call } from '../call.ts'
-import { Refusal } from '../refusal.ts'
+import { type Call, Refusal } from '../call.ts'
 import { dateOfText } from '../reports/date-of-name.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
-import { plainName, quotedName } from '../terminal/named.ts'
-import { print, text } from '../terminal/print.ts'
-import { oneLine } from '../terminal/width.ts'
+import { print, text } from '../terminal/messages.ts'
+import { oneLine, plainName, quotedName } from '../terminal/width.ts'
 import { nameFrom, numberFrom, URL_OPTION } from './options.ts'
 
 const ROLES = ['viewer', 'editor', 'admin'] as const
@@ -186,9 +184,7 @@ const connectTo = async (call: Call, { url }: { url?: string }) => {
   return connect(call, url === undefined ? {} : { url })
 }
 
-type Connection = Awaited<ReturnType<typeof connectTo>>
-
-const allKeys = (connection: Connection) =>
+const allKeys = (connection: Awaited<ReturnType<typeof connectTo>>) =>
   connection.ask(async (client) => {
     const keys = []
     for await (const key of client.all('listKeys', { limit: 200 })) keys.push(key)

@@ -1,11 +1,8 @@
 import { Command } from 'commander'
-import type { Call } from '../call.ts'
-import { Refusal } from '../refusal.ts'
+import { type Call, Refusal } from '../call.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
-import { say } from '../terminal/messages.ts'
-import { plainName } from '../terminal/named.ts'
-import { print, text } from '../terminal/print.ts'
-import { typed } from '../terminal/typed.ts'
+import { print, say, text } from '../terminal/messages.ts'
+import { plainName, typed } from '../terminal/width.ts'
 
 interface Options {
   url?: string

@@ -1,13 +1,10 @@
 import { createInterface } from 'node:readline'
 import { Command } from 'commander'
-import type { Call } from '../call.ts'
-import { Refusal } from '../refusal.ts'
+import { type Call, Refusal } from '../call.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
-import { say } from '../terminal/messages.ts'
-import { printOwn } from '../terminal/print.ts'
+import { printOwn, say } from '../terminal/messages.ts'
 import { cellsOf, isColoured } from '../terminal/screen.ts'
-import { AGENT_ENVIRONMENT, actingAgent } from './agent-options.ts'
-import { nameFrom, URL_OPTION } from './options.ts'
+import { AGENT_ENVIRONMENT, actingAgent, nameFrom, URL_OPTION } from './options.ts'
 
 interface Options {
   url?: string

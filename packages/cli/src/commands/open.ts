@@ -1,15 +1,9 @@
 import { Command } from 'commander'
 import type { Call } from '../call.ts'
+import type { ServerOptions } from '../server/connect.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
 import { toJson } from '../terminal/to-json.ts'
 import { branchOption, executionArgument, suiteOption, withServerOptions } from './options.ts'
-
-interface Options {
-  project?: string
-  branch?: string
-  suite?: string
-  url?: string
-}
 
 const MANUAL: Manual = {
   text: `Opens the page of an execution in the browser and prints its address. Name an execution by
@@ -35,7 +29,7 @@ export const openCommand = (call: Call): Command =>
     .addOption(branchOption())
     .addOption(suiteOption())
     .addHelpText('after', manualText(MANUAL))
-    .action(async (name: string | undefined, options: Options) => {
+    .action(async (name: string | undefined, options: ServerOptions) => {
       const [{ connect }, { findExecution }, { openBrowser }] = await Promise.all([
         import('../server/connect.ts'),
         import('../server/find-execution.ts'),

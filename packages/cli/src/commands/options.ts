@@ -1,4 +1,5 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
+import type { Call } from '../call.ts'
 
 /** Bytes of a name that the server stores. */
 const MOST_OPTION_BYTES = 500
@@ -63,3 +64,77 @@ export const secondsFrom = (value: string): number => {
     throw new InvalidArgumentError('Give a number of seconds from 0 to 86400.')
   return seconds
 }
+
+/** The value of `--wait` without an argument. */
+export const DEFAULT_WAIT = '10m'
+
+export const waitOption = () =>
+  new Option(
+    '--wait [=duration]',
+    `wait until all results have arrived, at most this long: 90s, 5m or 1h (default: ${DEFAULT_WAIT})`,
+  ).argParser(toMs)
+
+const UNITS_MS: Record<string, number> = { '': 1_000, s: 1_000, m: 60_000, h: 3_600_000 }
+const LONGEST_MS = 6 * 3_600_000
+
+/** Returns the milliseconds of `90`, `90s`, `5m` or `1h`. */
+export const toMs = (value: string): number => {
+  const [, number = '', unit = ''] = /^(\d{1,6})([smh]?)$/.exec(value.trim()) ?? []
+  const ms = Number(number) * (UNITS_MS[unit] ?? 0)
+  if (number === '' || ms > LONGEST_MS)
+    throw new InvalidArgumentError('Give a duration of at most 6 h, such as 90s, 5m or 1h.')
+  return ms
+}
+
+export const AGENT_ENVIRONMENT = {
+  SVC_AGENT: 'name of the agent (default: the only one that the key registered)',
+  SVC_PROJECT: undefined,
+}
+
+/** The agent that a command acts as; absent: the only one of its key. */
+export const actingAgent = (call: Call, { agent }: { agent?: string }): string | undefined =>
+  agent ?? (call.env.SVC_AGENT?.trim() || undefined)
+
+export const withReportOptions = (command: Command): Command =>
+  command
+    .option('--project <slug>', 'project (default: SVC_PROJECT, else the name of the repository)', nameFrom)
+    .option(
+      '--suite <name>',
+      'name of the suite, such as unit or e2e (default: SVC_SUITE, else default)',
+      nameFrom,
+    )
+    .option(
+      '--leg <name>',
+      'leg of the CI matrix, such as windows-java21 (default: SVC_LEG, else this machine)',
+      nameFrom,
+    )
+    .option('--variant <name>', 'label for tests without a variant in their report', nameFrom)
+    .option('--tag <label>', 'label of the execution, repeatable', collectName)
+    .option('--format <name>', 'format of the files (default: detected from their content)')
+    .option('--root <folder>', 'folder to which paths in the reports are relative')
+    .option('--map <pattern=file>', 'map class or suite names to files, see below; repeatable', collect)
+    .option(...URL_OPTION)
+    .option('--dry-run', 'read the files and print a summary, but send nothing')
+    .option('--json', 'print one JSON document')
+    .addOption(
+      new Option('--timeout <seconds>', 'how long to try to send').argParser(secondsFrom).default(300),
+    )
+
+export const MAP_TEXT = `A test is identified by its file, its titles and its variant. Reports of Java, Python's
+unittest, Go and .NET name no files. For these, --map derives a file from the class, package
+or suite. A test then keeps its history when you switch to a reporter or move a class. The
+value is a regular expression and its replacement. You can repeat the option; the first
+matching expression applies.`
+
+/** Shown below the examples. */
+export const MAPS = `Maps:
+  --map '^com\\.acme\\.(\\w+)\\.(\\w+)$=src/test/java/com/acme/$1/$2.java'
+      Java: packages directly below com.acme
+  --map '^tests\\.(\\w+)\\.\\w+$=tests/$1.py'
+      Python's unittest: the module of a class
+  --map '^github\\.com/acme/shop/(.+)$=$1'
+      Go: the folder of the package`
+
+const collectName = (value: string, before: string[] = []) => [...before, nameFrom(value)]
+
+const collect = (value: string, before: string[] = []) => [...before, value]

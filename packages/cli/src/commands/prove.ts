@@ -1,11 +1,9 @@
 import { Command, Option } from 'commander'
 import type { Call } from '../call.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
-import { print, text } from '../terminal/print.ts'
-import { oneLine } from '../terminal/width.ts'
-import { hanging } from '../terminal/wrap.ts'
-import { nameFrom, suiteOption, withServerOptions } from './options.ts'
-import { toMs } from './wait-option.ts'
+import { print, text } from '../terminal/messages.ts'
+import { hanging, oneLine } from '../terminal/width.ts'
+import { nameFrom, suiteOption, toMs, withServerOptions } from './options.ts'
 
 interface Options {
   project?: string

@@ -3,8 +3,7 @@ import type { Call } from '../call.ts'
 import { type Manual, manualText, table } from '../terminal/manual.ts'
 import { say } from '../terminal/messages.ts'
 import type { Wish } from '../wrapped/wish.ts'
-import { nameFrom, URL_OPTION } from './options.ts'
-import { toMs } from './wait-option.ts'
+import { nameFrom, toMs, URL_OPTION } from './options.ts'
 
 type Options = Omit<Wish, 'failOn' | 'failsOnNewFlaky'> & { failOn: FailOnRun }
 

@@ -7,8 +7,8 @@ import {
   retryAfterMs,
   sleep,
 } from '@svc/client/cli'
+import { Refusal } from '../call.ts'
 import { parseJson } from '../project/json.ts'
-import { Refusal } from '../refusal.ts'
 import { oneLine } from '../terminal/width.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -1,16 +1,14 @@
 import type { Operations } from '@svc/api'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../call.ts'
 import type { Connection } from '../server/connect.ts'
 import type { Place } from './find-place.ts'
-
-type PullRequest = Operations['getPullRequest']['data']
 
 /** Returns the server's text of a merge or pull request, with at most this many bytes of Markdown. */
 export const readPullRequest = async (
   { ask }: Connection,
   { number, repository }: Place,
   maxBytes: number,
-): Promise<PullRequest> => {
+): Promise<Operations['getPullRequest']['data']> => {
   try {
     return (await ask((client) => client.getPullRequest({ number, repo: repository, maxBytes }))).data
   } catch (error) {

@@ -1,7 +1,6 @@
 import { type DetectedCi, type Env, type Preview, previewRun, type ReporterOptions } from '@svc/client/cli'
 import { type EnvFile, envFileLoader, findEnvFiles } from '../project/env-files.ts'
-import { findPackages, type Packages } from '../project/packages.ts'
-import { notesOf } from '../project/sent.ts'
+import { findPackages, notesOf, type Packages } from '../project/packages.ts'
 import { findSetups, type Setup } from '../project/setup.ts'
 
 /** The input; no code below reads the process. */

@@ -7,8 +7,7 @@ import {
   type PushReport,
   pushDocuments,
 } from '@svc/client/documents'
-import type { Call } from '../call.ts'
-import { Refusal } from '../refusal.ts'
+import { type Call, Refusal } from '../call.ts'
 import type { Connection } from '../server/connect.ts'
 
 /** Waits for a server that asks to send less; each wait is a minute at most. */
@@ -30,11 +29,7 @@ export const pushFolder = async (
       call.stderr.write(`\r\u001b[K${options.isDry ? 'checking' : 'sending'}: ${sent} of ${all} documents`)
   }
   try {
-    return await pushDocuments(
-      found,
-      { ...options, onProgress },
-      { send: (body) => send(connection, body), isInvalid },
-    )
+    return await pushDocuments(found, { ...options, onProgress }, (body) => send(connection, body))
   } finally {
     if (isShown) call.stderr.write('\r\u001b[K')
   }
@@ -52,9 +47,6 @@ const send = async ({ ask }: Connection, body: PushBody): Promise<PushAnswer> =>
     }
   }
 }
-
-const isInvalid = (error: unknown): boolean =>
-  error instanceof Refusal && ['INVALID_REQUEST', 'OLDER_SERVER'].includes(error.code)
 
 /** How long to wait before the same request may succeed; undefined if it would not. */
 const secondsToWait = (error: unknown, waits: number): number | undefined => {

@@ -13,9 +13,9 @@ import { managerOf } from '@svc/client/package-manager'
 import { scriptsOf } from '../project/packages.ts'
 import { RUNNERS } from '../project/runners.ts'
 import type { Setup } from '../project/setup.ts'
+import type { ByHand, FileChange, Plan } from './apply-plan.ts'
 import { actionStep, actionsIn, addStep, expression, isOurs } from './edit-workflow.ts'
 import { CI_LINES } from './managers.ts'
-import type { ByHand, FileChange, Plan } from './plan.ts'
 import { readWhole } from './write-file.ts'
 
 /** The CI of a repository. */
@@ -134,13 +134,7 @@ const notesOn = (label: string, text: string): string[] => [
     : [`${label}: run it on pushes to the default branch too, which are the base of comparisons`]),
 ]
 
-interface Workflow {
-  path: string
-  label: string
-  text: string
-}
-
-const workflowsOf = (root: string): Workflow[] => {
+const workflowsOf = (root: string): { path: string; label: string; text: string }[] => {
   const folder = join(root, '.github', 'workflows')
   const names = existsSync(folder) ? readdirSync(folder).sort() : []
   return names

@@ -1,18 +1,24 @@
+import { dirname, join } from 'node:path'
 import { detectCi, findAbove, previewRun } from '@svc/client/cli'
-import { findPackages } from '../project/packages.ts'
-import { notesOf } from '../project/sent.ts'
+import { Refusal } from '../call.ts'
+import { readText } from '../project/json.ts'
+import { findPackages, notesOf, scriptsOf } from '../project/packages.ts'
+import { textsOf } from '../project/read-config.ts'
+import type { Runner } from '../project/runners.ts'
 import { findSetups, type Setup } from '../project/setup.ts'
 import { sharedSuites } from '../project/shared-suites.ts'
 import { unsupportedNode } from '../project/unsupported-node.ts'
-import { Refusal } from '../refusal.ts'
 import { shortList } from '../terminal/words.ts'
-import { askRunners } from './ask-runners.ts'
-import { noteRetries } from './note-retries.ts'
-import type { FileChange, Plan } from './plan.ts'
+import { askRunners, type FileChange, type Plan } from './apply-plan.ts'
 import { findCi, isLocal, planCi } from './plan-ci.ts'
-import { planConfigs, setupsToChange } from './plan-configs.ts'
+import { planConfigs, type SuiteOf, setupsToChange, suitesOf } from './plan-configs.ts'
 import { planInstalls } from './plan-installs.ts'
-import { type SuiteOf, suitesOf } from './suites.ts'
+
+const HOW: Record<Runner['id'], string> = {
+  vitest: 'retry: 1 in test',
+  playwright: 'retries: 1',
+  jest: 'jest.retryTimes(1) in a file of setupFilesAfterEnv',
+}
 
 interface Wish {
   folder: string
@@ -98,10 +104,8 @@ const noteNode = (setups: Setup[], node: string): string[] =>
     const trouble = unsupportedNode(setup, node)
     if (!trouble) return []
     const { found, reason, fix } = trouble
-    return [`${found}: ${reason}. ${capitalized(fix)}: npx --no svc doctor`]
+    return [`${found}: ${reason}. ${fix.charAt(0).toUpperCase() + fix.slice(1)}: npx --no svc doctor`]
   })
-
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 const joined = (parts: Partial<Plan>[]): Plan => ({
   ready: parts.flatMap(({ ready = [] }) => ready),
@@ -114,3 +118,29 @@ const joined = (parts: Partial<Plan>[]): Plan => ({
 /** Two packages may share one config, which needs one reporter. */
 const firstOfEachPath = (changes: FileChange[]): FileChange[] =>
   changes.filter(({ path }, index) => changes.findIndex((each) => each.path === path) === index)
+
+/** Returns one note that explains why retries help, if a runner sets none. */
+const noteRetries = (setups: Setup[]): string[] => {
+  const without = setups.filter((setup) => !setsRetries(setup))
+  if (without.length === 0) return []
+  const names = [...new Set(without.map(({ runner }) => runner.name))].join(' and ')
+  const ways = [...new Set(without.map(({ runner }) => `${runner.name}: ${HOW[runner.id]}`))].join('; ')
+  return [
+    `${names} ${names.includes(' and ') ? 'set' : 'sets'} no retries. A retry separates a flaky test from a broken one, so a firm answer needs 5 runs instead of 15. ${ways}`,
+  ]
+}
+
+const setsRetries = ({ configs, package: pkg }: Setup): boolean =>
+  [
+    ...configs.flatMap(({ path }) => {
+      const text = readText(path)
+      return text === undefined ? [] : [...textsOf(text, path), ...filesNamedIn(text, dirname(path))]
+    }),
+    ...scriptsOf(pkg).map(([, script]) => script),
+  ].some((text) => /\bretry(?:Times)?\b|\bretries\b/.test(text))
+
+/** The texts of files that a config names, such as those of `setupFilesAfterEnv`. */
+const filesNamedIn = (text: string, folder: string): string[] =>
+  [...text.matchAll(/['"](?:<rootDir>|\.)\/([\w./-]+\.[cm]?[jt]sx?)['"]/g)].flatMap(
+    ([, name = '']) => readText(join(folder, name)) ?? [],
+  )

@@ -1,8 +1,7 @@
 import type { Paint, Screen } from '../terminal/screen.ts'
 import { safeLines } from '../terminal/width.ts'
-import type { Applied } from './apply-plan.ts'
+import type { Applied, ByHand, FileChange, Install, Plan } from './apply-plan.ts'
 import { type DiffLine, diffLines } from './diff.ts'
-import type { ByHand, FileChange, Install, Plan } from './plan.ts'
 
 const PAINTS: Record<DiffLine['sign'], Paint | undefined> = {
   '+': 'green',

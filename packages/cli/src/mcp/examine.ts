@@ -1,6 +1,6 @@
 import { makeStream } from '@svc/client/cli'
+import { Refusal } from '../call.ts'
 import { type Finding, findingsOf } from '../doctor/finding.ts'
-import { Refusal } from '../refusal.ts'
 import type { Connection } from '../server/connect.ts'
 import { onServer } from '../terminal/on-server.ts'
 import { runBridge } from './bridge.ts'
@@ -10,12 +10,6 @@ import type { Message } from './message.ts'
 const TOOL_SCOPES = ['read', 'knowledge', 'bus']
 
 const VERSION = '2026-07-28'
-
-interface Account {
-  slug: string
-  name: string
-  active: boolean
-}
 
 interface Asking {
   /** Of this command. */
@@ -124,7 +118,7 @@ const toolsOf = ({ result }: Message): Finding => {
 const projectOf = ({ result }: Message): Finding => {
   const { ok, warning } = findingsOf('project')
   const { accounts = [], error } = (result?.structuredContent ?? {}) as {
-    accounts?: Account[]
+    accounts?: { slug: string; name: string; active: boolean }[]
     error?: { code: string; message: string }
   }
   if (error) return warning(error.message, { reason: 'no tool works with it' })

@@ -1,5 +1,5 @@
 import { dirname, join, relative, sep } from 'node:path'
-import { findAbove } from '@svc/client/cli'
+import { findAbove, type SentNote, sentNotes } from '@svc/client/cli'
 import { globSync } from 'tinyglobby'
 import { field, readJson, readText, textField } from './json.ts'
 
@@ -94,3 +94,9 @@ export const declaredRange = ({ manifest }: Package, name: string): string | und
 /** The scripts of a package, by name. */
 export const scriptsOf = ({ manifest }: Package): [name: string, script: string][] =>
   Object.entries(field(manifest, 'scripts') ?? {}).filter((entry) => typeof entry[1] === 'string')
+
+/** The notes of earlier runs of these packages that were sent. */
+export const notesOf = ({ all }: Packages): SentNote[] => {
+  const roots = all.map(({ folder }) => findAbove(folder, join('.svc', 'sent')) ?? '')
+  return [...new Set(roots)].flatMap(sentNotes)
+}

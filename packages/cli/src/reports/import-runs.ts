@@ -5,8 +5,7 @@ import { packageName } from '@svc/protocol'
 import type { Call } from '../call.ts'
 import { commitOfName, dateOfName } from './date-of-name.ts'
 import type { Run } from './find-runs.ts'
-import { showProgress } from './progress.ts'
-import { type SentReports, sendReports } from './send-reports.ts'
+import { type SentReports, sendReports, showProgress } from './send-reports.ts'
 
 interface Import {
   runs: Run[]
@@ -64,11 +63,10 @@ const USUAL_BRANCH = 'main'
 
 const importRun = async (
   run: Run,
-  work: Import,
+  { config, read, since, until, branch, project, trust, hasLeg, isDry, folder, known }: Import,
   label: string,
   call: Call,
 ): Promise<ImportedRun | undefined> => {
-  const { config, read, since, until, branch, project, trust, hasLeg, isDry, folder, known } = work
   const startedAt = dateOfName(run.path)
   const commit = commitOfName(run.path)
   const sent = await sendReports({

@@ -1,9 +1,8 @@
 import type { FileOutcome, ReadOutcome } from '@svc/formats'
 import { GLUE } from '../terminal/glue.ts'
 import type { Screen } from '../terminal/screen.ts'
-import { oneLine } from '../terminal/width.ts'
+import { hanging, oneLine } from '../terminal/width.ts'
 import { count, list } from '../terminal/words.ts'
-import { hanging } from '../terminal/wrap.ts'
 
 /** If there are more files, only files with notes are listed. */
 const MOST_FILES = 8

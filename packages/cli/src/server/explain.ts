@@ -1,8 +1,8 @@
 import type { SvcError } from '@svc/api'
 import { describeNetworkError } from '@svc/client/cli'
 import { archiveAddress } from '@svc/protocol'
+import { Refusal } from '../call.ts'
 import { isOlder } from '../project/versions.ts'
-import { Refusal } from '../refusal.ts'
 import { oneLine } from '../terminal/width.ts'
 
 interface RequestFacts {

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { ExecutionSummary, Operations } from '@svc/api'
 import { listJournals, nearest } from '@svc/client/cli'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../call.ts'
 import { oneLine } from '../terminal/width.ts'
 import { count, shortList } from '../terminal/words.ts'
 import type { Connection } from './connect.ts'
@@ -76,12 +76,10 @@ const getExecution = async (connection: Connection, id: string): Promise<Executi
 
 const LOOK = 'list executions: npx --no svc executions --all-branches'
 
-type Filters = Omit<Operations['listExecutions']['input'], 'project'>
-
 /** Returns executions of the project, newest first. Throws a `Refusal` with the known projects if it does not exist. */
 export const listExecutions = async (
   connection: Connection,
-  filters: Filters,
+  filters: Omit<Operations['listExecutions']['input'], 'project'>,
 ): Promise<ExecutionSummary[]> => {
   const { limit = 20 } = filters
   const { project } = connection

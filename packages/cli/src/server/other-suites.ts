@@ -1,6 +1,5 @@
 import type { ExecutionSummary } from '@svc/api'
-import { typed } from '../terminal/typed.ts'
-import { oneLine } from '../terminal/width.ts'
+import { oneLine, typed } from '../terminal/width.ts'
 import { count, list } from '../terminal/words.ts'
 import type { Connection, ServerOptions } from './connect.ts'
 import { listExecutions } from './find-execution.ts'

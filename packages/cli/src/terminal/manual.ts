@@ -1,4 +1,4 @@
-import { hanging, wrap } from './wrap.ts'
+import { hanging, wrap } from './width.ts'
 
 /** The text below the options in a command's help. */
 export interface Manual {

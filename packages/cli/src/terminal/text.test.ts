@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { GLUE } from './glue.ts'
-import { text } from './print.ts'
+import { text } from './messages.ts'
 import { ago, took } from './time.ts'
-import { cut, oneLine, padEnd, safeLines, widthOf } from './width.ts'
-import { hanging, wrap } from './wrap.ts'
+import { cut, hanging, oneLine, padEnd, safeLines, widthOf, wrap } from './width.ts'
 
 test('letters of East Asia and emoji take two cells, marks none', () => {
   expect(['abc', '日本', '한글', 'ｱ', 'Ａ', '👩‍👩‍👧', '✓', 'é', 'e\u0301', 'a\u200bb'].map(widthOf)).toEqual([

@@ -1,4 +1,5 @@
 import { withoutCiCommands, withoutControls } from '@svc/protocol'
+import { quoted } from './quoted.ts'
 
 /** Made at its first use, because it takes 8 ms, and most texts are ASCII. */
 let graphemes: Intl.Segmenter | undefined
@@ -9,7 +10,7 @@ const ASCII = /^[\x20-\x7e]*$/
 /** Combining marks and invisible format characters, which occupy no cell. */
 const NOTHING = /^[\p{Mn}\p{Me}\p{Cf}]+$/u
 
-export const graphemesOf = (text: string): string[] => {
+const graphemesOf = (text: string): string[] => {
   graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
   return [...graphemes.segment(text)].map(({ segment }) => segment)
 }
@@ -18,7 +19,7 @@ export const graphemesOf = (text: string): string[] => {
 export const widthOf = (text: string): number =>
   ASCII.test(text) ? text.length : graphemesOf(text).reduce((sum, each) => sum + cellsOf(each), 0)
 
-export const isWide = (grapheme: string): boolean => WIDE.test(grapheme)
+const isWide = (grapheme: string): boolean => WIDE.test(grapheme)
 
 const cellsOf = (grapheme: string): number => (isWide(grapheme) ? 2 : NOTHING.test(grapheme) ? 0 : 1)
 
@@ -64,3 +65,62 @@ export const safeLines = (text: string): string[] =>
           .trimEnd(),
       ),
     )
+
+/**
+ * Wraps a text between words, and between letters of scripts without spaces. Never breaks a word such as a path or
+ * an address.
+ */
+export const wrap = (text: string, cells: number): string[] => {
+  const lines: string[] = []
+  for (const piece of text.split(' ').flatMap(piecesOf)) {
+    const last = lines.at(-1)
+    const gap = piece.follows || last === '' ? '' : ' '
+    if (last !== undefined && widthOf(last) + gap.length + widthOf(piece.text) <= cells)
+      lines[lines.length - 1] = `${last}${gap}${piece.text}`
+    else lines.push(piece.text)
+  }
+  return lines
+}
+
+interface Piece {
+  text: string
+  /** True if no space precedes it. */
+  follows: boolean
+}
+
+const piecesOf = (word: string): Piece[] => {
+  const pieces: Piece[] = []
+  let wasWide = false
+  for (const grapheme of graphemesOf(word)) {
+    const last = pieces.at(-1)
+    const wide = isWide(grapheme)
+    if (last && !wide && !wasWide) last.text += grapheme
+    else pieces.push({ text: grapheme, follows: pieces.length > 0 })
+    wasWide = wide
+  }
+  return pieces.length > 0 ? pieces : [{ text: '', follows: false }]
+}
+
+/** Returns wrapped lines with the prefix `first`; further lines are indented by its width. */
+export const hanging = (first: string, text: string, cells: number): string[] => {
+  const indent = ' '.repeat(widthOf(first))
+  return wrap(text, Math.max(20, cells - indent.length)).map((line, i) => (i === 0 ? first : indent) + line)
+}
+
+const CELLS = 80
+
+/** A name that anybody can choose, in a sentence of ours: between marks that it cannot end, on one line, and cut. */
+export const quotedName = (name: string): string =>
+  `"${cut(oneLine(name), CELLS).replace(/[\\"“”‟″〝〞＂]/g, (mark) => `\\${mark === '\\' ? mark : '"'}`)}"`
+
+/** A name of letters, digits and `_.@+/-`, as most are, as it is; any other is quoted. */
+export const plainName = (name: string): string => (/^[\w.@+/-]{1,250}$/.test(name) ? name : quotedName(name))
+
+/** Returns arguments and options as words of a shell, each followed by a space; leaves undefined options out. */
+export const typed = (args: readonly string[], options: Record<string, string | undefined>): string =>
+  [
+    ...args,
+    ...Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value])),
+  ]
+    .map((word) => `${quoted(word)} `)
+    .join('')

@@ -1,7 +1,6 @@
 import type { Operations } from '@svc/api'
 import { fenced } from '../terminal/fenced.ts'
-import { typed } from '../terminal/typed.ts'
-import { oneLine } from '../terminal/width.ts'
+import { oneLine, typed } from '../terminal/width.ts'
 
 type Answer = Operations['getArtifactText']['data']
 

@@ -2,22 +2,19 @@ import type { Operations } from '@svc/api'
 import { FIRST_DAYS, verdictOf } from '@svc/protocol'
 import type { ComparisonGroup } from '../server/read-group.ts'
 import { UUID } from '../server/uuid.ts'
-import { glued } from '../terminal/messages.ts'
-import { text } from '../terminal/print.ts'
+import { glued, text } from '../terminal/messages.ts'
 import type { Paint, Screen } from '../terminal/screen.ts'
 import { took } from '../terminal/time.ts'
-import { oneLine } from '../terminal/width.ts'
+import { hanging, oneLine, wrap } from '../terminal/width.ts'
 import { count } from '../terminal/words.ts'
-import { hanging, wrap } from '../terminal/wrap.ts'
 import { causeOf, type Entry, joinAlike } from './alike.ts'
 import { errorLines } from './error-lines.ts'
-import { codeOf, countsOf, titleOf } from './names.ts'
+import { codeOf, countsOf, titleOf } from './failures.ts'
 
 type Compared = Operations['compareExecutions']['data']
 type Report = Operations['getReport']['data']
 type Change = Compared['improvements'][number]
 type Judged = Compared['regressions'][number]
-type Unmatched = Compared['failuresNotCompared'][number]
 
 interface View {
   /** Entries of each group. */
@@ -123,7 +120,7 @@ const groupsOf = (
     lines: [...plain(change), ...error(change)],
     cause: change.error ? causeOf(change.error) : undefined,
   })
-  const unmatched = (change: Unmatched): Entry => ({
+  const unmatched = (change: Compared['failuresNotCompared'][number]): Entry => ({
     lines: [...failed(change).lines, oneLine(`${change.reason}. To compare it: ${change.missing}`)],
     cause: change.error ? `${change.reason} ${causeOf(change.error)}` : undefined,
   })

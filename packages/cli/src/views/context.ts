@@ -1,7 +1,6 @@
 import type { FailureContext } from '../server/read-context.ts'
-import { text } from '../terminal/print.ts'
-import { typed } from '../terminal/typed.ts'
-import { safeLines } from '../terminal/width.ts'
+import { text } from '../terminal/messages.ts'
+import { safeLines, typed } from '../terminal/width.ts'
 
 /** What was asked, as a command says it. */
 export interface Asked {

@@ -2,8 +2,6 @@ import type { Operations } from '@svc/api'
 import { fenced } from '../terminal/fenced.ts'
 import { oneLine } from '../terminal/width.ts'
 
-type Found = Operations['readDocument']['data']
-
 /** Returns facts about a document above its text, which stands between marks because others wrote it. */
 export const documentText = ({
   path,
@@ -14,7 +12,7 @@ export const documentText = ({
   content,
   sections,
   otherProjects,
-}: Found): string => {
+}: Operations['readDocument']['data']): string => {
   const whole = content ?? sections.flatMap((each) => each.content ?? []).join('\n\n')
   const others = otherProjects.map((other) => `of the same name: ${oneLine(other.path)}, id ${other.id}`)
   return [

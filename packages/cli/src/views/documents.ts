@@ -1,8 +1,7 @@
 import type { PushReport } from '@svc/client/documents'
 import type { Screen } from '../terminal/screen.ts'
-import { oneLine } from '../terminal/width.ts'
+import { hanging, oneLine } from '../terminal/width.ts'
 import { count } from '../terminal/words.ts'
-import { hanging } from '../terminal/wrap.ts'
 
 interface Pushed extends PushReport {
   project: string
@@ -33,16 +32,7 @@ export const isWell = ({ documents, isDry }: Pushed): boolean =>
   )
 
 /** The result of a push, for programs. */
-export const pushData = ({
-  project,
-  folder,
-  commit,
-  isDry,
-  requests,
-  documents,
-  gone,
-  isServerOlder,
-}: Pushed) => ({
+export const pushData = ({ project, folder, commit, isDry, requests, documents, gone }: Pushed) => ({
   project,
   folder,
   ...(commit && { commit }),
@@ -51,7 +41,6 @@ export const pushData = ({
   counts: countsOf(documents),
   documents,
   gone,
-  isServerOlder,
 })
 
 const countsOf = (documents: Pushed['documents']): Record<string, number> => {
@@ -102,18 +91,13 @@ const REASONS: Record<string, string> = {
 }
 
 /** One line for each file whose text on the server differs from the local one, and one for each newer commit. */
-export const pushTroubles = ({ documents, isDry, isServerOlder }: Pushed): string[] => [
+export const pushTroubles = ({ documents, isDry }: Pushed): string[] => [
   ...documents.flatMap(({ path, outcome, reason }) => {
     if (outcome === 'wanted' && isDry) return []
     const why = outcome === 'refused' ? (reason ?? 'the server refused it') : REASONS[outcome]
     return why === undefined ? [] : [`${path}: ${why}`]
   }),
   ...outdatedLines(documents),
-  ...(isServerOlder
-    ? [
-        'the server is older than this command: it does not know which commit is newer, and with --delete it deletes the documents of renamed files; upgrade the server',
-      ]
-    : []),
 ]
 
 const outdatedLines = (documents: Pushed['documents']): string[] => {

@@ -1,10 +1,9 @@
 import type { ExecutionSummary } from '@svc/api'
-import { text } from '../terminal/print.ts'
+import { text } from '../terminal/messages.ts'
 import type { Paint, Screen } from '../terminal/screen.ts'
 import { ago, took } from '../terminal/time.ts'
-import { cut, oneLine, padEnd, widthOf } from '../terminal/width.ts'
-import { hanging, wrap } from '../terminal/wrap.ts'
-import { codeOf, countsOf } from './names.ts'
+import { cut, hanging, oneLine, padEnd, widthOf, wrap } from '../terminal/width.ts'
+import { codeOf, countsOf } from './failures.ts'
 
 interface Query {
   project: string

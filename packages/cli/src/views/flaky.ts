@@ -1,13 +1,12 @@
 import type { Operations } from '@svc/api'
 import { percentText } from '@svc/protocol'
 import { GLUE } from '../terminal/glue.ts'
-import { text } from '../terminal/print.ts'
+import { text } from '../terminal/messages.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { ago } from '../terminal/time.ts'
-import { oneLine } from '../terminal/width.ts'
+import { hanging, oneLine, wrap } from '../terminal/width.ts'
 import { count } from '../terminal/words.ts'
-import { hanging, wrap } from '../terminal/wrap.ts'
-import { titleOf } from './names.ts'
+import { titleOf } from './failures.ts'
 
 type Flaky = Operations['listFlakyTests']['data'][number]
 

@@ -1,9 +1,8 @@
 import type { Imported, ImportedRun } from '../reports/import-runs.ts'
 import { problemLine, statusesOf } from '../reports/outcome-text.ts'
 import type { Screen } from '../terminal/screen.ts'
-import { oneLine } from '../terminal/width.ts'
+import { hanging, oneLine, wrap } from '../terminal/width.ts'
 import { count, shortList } from '../terminal/words.ts'
-import { hanging, wrap } from '../terminal/wrap.ts'
 
 const dateOf = (startedAt: number | undefined) =>
   startedAt === undefined ? null : new Date(startedAt).toISOString()
@@ -35,12 +34,11 @@ export const isWell = ({ runs, untried }: Imported, isDry: boolean): boolean =>
   untried.length === 0 && runs.every((run) => isRunWell(run, isDry))
 
 export const importLines = (
-  imported: Imported,
+  { runs, leftOut }: Imported,
   others: string[],
   isDry: boolean,
   screen: Screen,
 ): string[] => {
-  const { runs, leftOut } = imported
   const { cells } = screen
   const done = runs.filter(({ sent }) => (isDry ? true : sent?.kind === 'sent'))
   const tests = done.reduce((sum, { outcome }) => sum + outcome.tests, 0)

@@ -1,10 +1,8 @@
 import type { Operations } from '@svc/api'
-import { plainName } from '../terminal/named.ts'
-import { text } from '../terminal/print.ts'
+import { text } from '../terminal/messages.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { ago } from '../terminal/time.ts'
-import { oneLine } from '../terminal/width.ts'
-import { hanging } from '../terminal/wrap.ts'
+import { hanging, oneLine, plainName } from '../terminal/width.ts'
 
 type Key = Operations['listKeys']['data'][number]
 

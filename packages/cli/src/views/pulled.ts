@@ -1,8 +1,7 @@
 import type { PullReport } from '../documents/pull-folder.ts'
 import type { Screen } from '../terminal/screen.ts'
-import { oneLine } from '../terminal/width.ts'
+import { hanging, oneLine } from '../terminal/width.ts'
 import { count } from '../terminal/words.ts'
-import { hanging } from '../terminal/wrap.ts'
 
 interface Pulled extends PullReport {
   project: string

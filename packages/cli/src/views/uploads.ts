@@ -3,9 +3,8 @@ import type { Uploaded } from '../reports/upload-found.ts'
 import { UUID } from '../server/uuid.ts'
 import { quoted } from '../terminal/quoted.ts'
 import type { Screen } from '../terminal/screen.ts'
-import { oneLine } from '../terminal/width.ts'
+import { hanging, oneLine, wrap } from '../terminal/width.ts'
 import { count } from '../terminal/words.ts'
-import { hanging, wrap } from '../terminal/wrap.ts'
 
 /** Returns the result of an upload as JSON data. */
 export const uploadData = (uploaded: Uploaded) => {

@@ -1,13 +1,13 @@
 import { detectCi, findAbove } from '@svc/client/cli'
 import { outcomesOf } from '@svc/client/wrapped'
-import type { Burned, BurnedRun, BurnTest, Subject } from '@svc/prove'
+import { type Burned, type BurnedRun, type BurnTest, type FileRun, labelOf, type Subject } from '@svc/prove'
 import type { Call } from '../call.ts'
 import { type Connection, connect } from '../server/connect.ts'
 import { readGroup } from '../server/read-group.ts'
 import { say } from '../terminal/messages.ts'
-import { oneLine } from '../terminal/width.ts'
+import { cellsOf } from '../terminal/screen.ts'
+import { cut, oneLine } from '../terminal/width.ts'
 import { count } from '../terminal/words.ts'
-import { burnProgress } from './burn-progress.ts'
 import { endBySignals } from './end-by-signals.ts'
 import { type OwnRun, readRuns } from './read-runs.ts'
 import type { Wish } from './wish.ts'
@@ -83,19 +83,13 @@ export const burnInTests = async (
   }
 }
 
-interface Subjects {
-  subjects: Subject[]
-  runs: BurnedRun[]
-  note: string[]
-}
-
 /** The tests that ran, and are new on the server or in a file that differs from the base, with the runs that they are of. */
 const subjectsOf = async (
   connection: Connection,
   all: OwnRun[],
   root: string,
   call: Call,
-): Promise<Subjects | { reason: string }> => {
+): Promise<{ subjects: Subject[]; runs: BurnedRun[]; note: string[] } | { reason: string }> => {
   const { changedFiles } = await import('@svc/prove')
   const subjects = new Map<string, Subject>()
   const runs: BurnedRun[] = []
@@ -171,4 +165,39 @@ const flakyBefore = async (
     })
   }
   return (test) => names.has(nameOf(test))
+}
+
+/** Shows how a burn-in goes: on a terminal in one line that changes, else a line for each test that disagrees. */
+const burnProgress = (call: Call, seconds: number) => {
+  const isShown = call.stderr.isTTY === true
+  const startedAt = performance.now()
+  const known = new Set<string>()
+  let runs = 0
+  const clear = () => {
+    if (isShown) call.stderr.write('\r\u001b[K')
+  }
+  return {
+    tell(burned: Burned[], run: FileRun): void {
+      runs += 1
+      clear()
+      for (const { test, finding, counts, reason } of burned) {
+        const label = labelOf(test)
+        const said =
+          finding === 'flaky'
+            ? `failed ${counts.failed} of ${counts.failed + counts.passed}: ${label}`
+            : reason !== undefined
+              ? `cannot be repeated, because ${reason}: ${label}`
+              : undefined
+        if (said === undefined || known.has(label)) continue
+        known.add(label)
+        say(call, 'svc:   ', oneLine(said))
+      }
+      if (!isShown) return
+      const left = Math.max(0, Math.round(seconds - (performance.now() - startedAt) / 1_000))
+      const file = burned[0]?.test.file ?? ''
+      const line = `svc:   ${count(runs, 'run')}, ${left} s left, ${run.seconds.toFixed(1)} s for ${oneLine(file)}`
+      call.stderr.write(cut(line, cellsOf(call.stderr)))
+    },
+    end: clear,
+  }
 }

@@ -1,6 +1,6 @@
 import type { Operations } from '@svc/api'
 import type { FailedTest } from '@svc/prove'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../call.ts'
 import type { Connection } from '../server/connect.ts'
 import { withProjects } from '../server/find-execution.ts'
 import { oneLine } from '../terminal/width.ts'

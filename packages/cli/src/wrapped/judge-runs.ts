@@ -1,13 +1,11 @@
 import type { Operations } from '@svc/api'
 import { type FailOn, gate } from '@svc/client/gate'
 import { ownResults } from '@svc/client/wrapped'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../call.ts'
 import type { Connection } from '../server/connect.ts'
 import { gatedOf } from '../server/gated-of.ts'
 import { oneLine } from '../terminal/width.ts'
 import type { OwnRun } from './read-runs.ts'
-
-type Report = Operations['getReport']['data']
 
 /** What the failures of a command mean for its exit code; `lines` say it to a person. */
 export interface Judgement {
@@ -64,7 +62,7 @@ export const judgeRuns = async (
 }
 
 /** Before CI has tested a project, its base may be what the same person broke a minute ago. */
-const ownWork = ({ base, execution }: Report): string | null => {
+const ownWork = ({ base, execution }: Operations['getReport']['data']): string | null => {
   if (base?.trust !== 'local') return null
   if (base.dirty)
     return `the base is a local run of uncommitted files (${base.url}); let CI test the base branch`

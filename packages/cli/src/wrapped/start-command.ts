@@ -1,8 +1,7 @@
 import { constants } from 'node:os'
 import { withNpx } from '@svc/client/package-manager'
 import spawn from 'cross-spawn'
-import type { Call } from '../call.ts'
-import { Refusal } from '../refusal.ts'
+import { type Call, Refusal } from '../call.ts'
 import { quoted } from '../terminal/quoted.ts'
 
 /** How a command ended. */

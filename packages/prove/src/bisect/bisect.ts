@@ -1,40 +1,35 @@
 import { join, relative } from 'node:path'
+import { errorLine } from '@svc/protocol'
 import { startClock } from '../clock.ts'
-import { commandsOf } from '../commands-of.ts'
 import type { FailedTest } from '../failed-test.ts'
 import type { Counts } from '../rule/causes.ts'
 import type { Rate } from '../rule/needed-runs.ts'
-import { runFile } from '../runners/run-file.ts'
+import { type Ran, runFile } from '../runners/run-file.ts'
 import { readTemplate, unknownRunner } from '../runners/template.ts'
+import { makeComparison } from '../sentence-of.ts'
 import { fillCheckout, installOf, type Needed, neededIn } from '../trees/fill-checkout.ts'
 import { addWorktree, removeLeft } from '../trees/worktree.ts'
+import { commandsOf, type Repeatable } from '../trials.ts'
 import { wordsOf } from '../words-of.ts'
 import { type Commit, commitsBetween } from './commits-between.ts'
-import { judgeTrials, type Trial } from './judge-trials.ts'
-import type { Wanted } from './next-check.ts'
-import { type Nothing, search, type Visit } from './search.ts'
+import { type Nothing, search, type Visit, type Wanted } from './search.ts'
+
+/** How one trial ended. */
+type Trial = { kind: 'failed' | 'passed' } | { kind: 'void'; reason: string }
+
+const SKIP = 125
 
 /** Where to search the commit that broke a test, and how. */
-export interface Bisection {
+export interface Bisection extends Repeatable {
   /** A commit in which it did not fail, and one in which it did: shas or names that git knows. */
   good: string
   bad: string
   /** The test; absent if the command names it, or is to be judged by its exit code. */
   test?: FailedTest
-  /** The command of the tests. With a test, its runner is called for the file of this test; else it runs as it is. */
-  words: string[]
   /** How often the failure was seen since it began, in this many runs. */
   seen: Rate
-  /** The folder in which the command would be started. */
-  folder: string
-  /** The top of its tree, which is only read. */
-  root: string
-  seconds: number
   setup?: string
   copies: string[]
-  env: NodeJS.ProcessEnv
-  /** Registers the function that ends the current run; returns a function that removes it. */
-  onStop(end: () => void): () => void
   /** Called after each trial, with the number of commits between the ends. */
   tell?(commit: Commit, trial: Trial & { seconds: number }): void
   /** Called when the commits are known. */
@@ -204,3 +199,37 @@ const totalOf = (tried: Counts[]): Counts =>
     failed: 0,
     passed: 0,
   })
+
+/**
+ * Returns a judge of trials. Without a test, the first failure decides which test it is about; a command whose reporter sends
+ * nothing is judged by its exit code, as git bisect run does: 125 and what a shell or a signal causes say nothing.
+ */
+const judgeTrials = (given?: FailedTest) => {
+  let test = given
+  const compare = makeComparison()
+  const judge = (ran: Ran): Trial => {
+    if (test) return compare(test, 'here', ran)
+    if (ran.kind === 'void') return ofCode(ran)
+    const { tests, errors } = ran.outcomes
+    const failed = tests.find(({ result }) => result === 'failed')
+    if (failed) {
+      const { file, titles, variant, message } = failed
+      test = { file, titles, variant, message }
+      return { kind: 'failed' }
+    }
+    if (errors[0])
+      return { kind: 'void', reason: `a failure outside of any test: ${errorLine(errors[0].message)}` }
+    return tests.some(({ result }) => result !== 'skipped')
+      ? { kind: 'passed' }
+      : { kind: 'void', reason: 'no test ran' }
+  }
+  return { judge, test: () => test }
+}
+
+const ofCode = ({ code, reason }: Extract<Ran, { kind: 'void' }>): Trial => {
+  if (code === 0) return { kind: 'passed' }
+  if (code === undefined) return { kind: 'void', reason }
+  return code < 0 || code >= SKIP
+    ? { kind: 'void', reason: `the command ended with ${code}` }
+    : { kind: 'failed' }
+}

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Wanted } from './next-check.ts'
-import { search } from './search.ts'
+import { search, type Wanted } from './search.ts'
 
 /** The same numbers each time. */
 const numbers = (seed: number) => {

@@ -1,16 +1,10 @@
 import type { SentError } from '@svc/client/wrapped'
+import type { FailedTest } from '../failed-test.ts'
 import type { Counts } from '../rule/causes.ts'
 import { type BurnFinding, doubtfulOrder, findingOf, type Orders, totalOf } from './order.ts'
 
 /** A test to repeat. */
-export interface BurnTest {
-  /** Relative to the root, posix. */
-  file: string
-  titles: string[]
-  variant: string
-  /** Its number among the tests of its name in its file; absent for the first. */
-  occurrence?: number
-}
+export type BurnTest = Omit<FailedTest, 'message'>
 
 /** How a test ended in one run; `both`: retries in its code failed and passed. */
 export type BurnResult = keyof Counts | 'both'

@@ -19,7 +19,7 @@ export const rerunCommands = (name: string, tests: NamedTest[], times: number): 
   return variants.map((variant) => {
     const own = tests.filter((test) => test.variant === variant)
     const selected = runner.select({
-      files: [...new Set(own.map(({ file }) => withoutControls(file)))],
+      files: [...new Set(own.map(({ file }) => file.replace(/\p{Cc}/gu, '?')))],
       names: [...new Set(own.map(({ titles }) => escapePattern(titles.join(' '))))].join('|'),
       variant,
     })
@@ -35,5 +35,3 @@ const quote = (text: string) => (/^[\w./:=@,+-]+$/.test(text) ? text : `'${text.
 
 /** Escapes a text for a regular expression; a control character matches any character. */
 const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replace(/\p{Cc}/gu, '.')
-
-const withoutControls = (file: string) => file.replace(/\p{Cc}/gu, '?')

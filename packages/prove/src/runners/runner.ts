@@ -37,7 +37,6 @@ const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$
 
 /** Somebody else may have named a file: it is no option. */
 const asPath = (file: string): string => (file.startsWith('-') ? `./${file}` : file)
-const asPattern = (file: string): string => `${escapePattern(file).replace(/^-/, '\\-')}$`
 const whole = (names: string): string => `^(?:${names})$`
 
 /** Jest sorts files by their last run and their size unless a sequencer leaves them as they are. */
@@ -51,7 +50,7 @@ export const RUNNERS: Record<string, Runner> = {
     kept: ['--config', '-c', '--tsconfig', '--timeout', '--ignore-snapshots'],
     // It takes files as regular expressions, and a name starts with its project and file.
     select: ({ files, names, variant }) => [
-      ...files.map(asPattern),
+      ...files.map((file) => `${escapePattern(file).replace(/^-/, '\\-')}$`),
       ...(names === undefined ? [] : [`--grep=(?:${names})$`]),
       ...(variant === '' ? [] : [`--project=${variant}`]),
       '--retries=0',

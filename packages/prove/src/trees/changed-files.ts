@@ -1,5 +1,4 @@
-import { fetchCommit } from './fetch-commit.ts'
-import { runGit } from './run-git.ts'
+import { fetchCommit, runGit } from './run-git.ts'
 
 /**
  * Returns the files of this tree that differ from where it left the commit, uncommitted and new ones included; relative to

@@ -1,9 +1,8 @@
 import { FINGERPRINT, LIMITS, VERDICT_KINDS, WHOLE_SHA } from '@svc/protocol'
 import { z } from 'zod'
-import { operations, readsKnowledge, readsResults, writesKnowledge } from '../operation.ts'
+import { Name, operations, readsKnowledge, readsResults, writesKnowledge } from '../operation.ts'
 import { pageParameters, wholeNumber } from '../page.ts'
 import { ExecutionState, ExecutionSummary, Owners, ProjectSlug, TestRef } from '../shapes.ts'
-import { Name } from '../window.ts'
 import { Lease } from './leases.ts'
 
 const Time = z.iso.datetime()

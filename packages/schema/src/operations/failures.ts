@@ -1,9 +1,8 @@
 import { FINGERPRINT, LIMITS, WHOLE_SHA } from '@svc/protocol'
 import { z } from 'zod'
-import { operations, readsResults, uploads } from '../operation.ts'
+import { Name, operations, readsResults, uploads, windowParameters } from '../operation.ts'
 import { pageOf, pageParameters, wholeNumber } from '../page.ts'
 import { ExecutionState, Owners, ProjectSlug, TestName } from '../shapes.ts'
-import { Name, windowParameters } from '../window.ts'
 import { Lease } from './leases.ts'
 
 const Time = z.iso.datetime()

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { operations, readsResults } from '../operation.ts'
+import { Name, operations, readsResults, windowParameters } from '../operation.ts'
 import { pageOf, pageParameters, wholeNumber } from '../page.ts'
 import { ProjectSlug } from '../shapes.ts'
-import { Name, windowParameters } from '../window.ts'
 
 const Time = z.iso.datetime()
 

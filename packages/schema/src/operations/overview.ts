@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { operations, readsResults } from '../operation.ts'
+import { Name, operations, readsResults } from '../operation.ts'
 import { wholeNumber } from '../page.ts'
 import { ExecutionState, ExecutionSummary, Owners, ProjectSlug, TestRef } from '../shapes.ts'
-import { Name } from '../window.ts'
 import { ExecutionCounts, share } from './metrics.ts'
 import { ListedPullRequest } from './pull-requests.ts'
 

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { administers, operations, readsResults } from '../operation.ts'
+import { administers, Name, operations, readsResults } from '../operation.ts'
 import { pageOf, pageParameters, wholeNumber } from '../page.ts'
 import { Owners, ProjectSlug, RecentRun, ResultStatus, TestName } from '../shapes.ts'
-import { Name } from '../window.ts'
 import { Lease } from './leases.ts'
 
 const Time = z.iso.datetime()

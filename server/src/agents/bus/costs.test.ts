@@ -7,10 +7,9 @@ import { plansOf } from '../../testing/query-plans.ts'
 import { statementsOf } from '../../testing/statements.ts'
 import type { AgentRow } from './dependencies.ts'
 import { expireLeases } from './leases/expire-leases.ts'
-import { IDLE_MS } from './tasks/idle-limit.ts'
-import { remindOfOverdue } from './tasks/remind-of-overdue.ts'
-import { returnIdle } from './tasks/return-idle.ts'
-import type { WorkParts } from './work-dependencies.ts'
+import { remindOfOverdue, returnIdle } from './tasks/due-tasks.ts'
+import { IDLE_MS } from './tasks/task-rows.ts'
+import type { WorkParts } from './tell.ts'
 
 const DAY_MS = 86_400_000
 

@@ -9,8 +9,7 @@ import type { TestApp } from '../../testing/make-app.ts'
 import { expireLeases } from './leases/expire-leases.ts'
 import { expireMessages } from './messages/expire.ts'
 import { makeSendQueue } from './messages/send-queue.ts'
-import { remindOfOverdue } from './tasks/remind-of-overdue.ts'
-import { returnOrphans } from './tasks/return-orphans.ts'
+import { remindOfOverdue, returnOrphans } from './tasks/due-tasks.ts'
 
 /** Copies a row so often; `fresh` are expressions of `i` for columns that must be unique. */
 async function multiply(app: TestApp, table: 'task' | 'bus_lease', times: number, fresh: object) {

@@ -5,7 +5,8 @@ import { nearMatches } from '../../ground/kernel/near-matches.ts'
 import { Problem } from '../../ground/kernel/problem.ts'
 import { quoted, slug } from '../../ground/kernel/quoted.ts'
 import { titleKey } from './document-title.ts'
-import { type DocumentRow, documentRows } from './documents/describe.ts'
+import { type DocumentRow, describeDocument, documentRows } from './documents/describe.ts'
+import { readRevision } from './documents/get-document.ts'
 import { type KnowledgeReach, readableDocuments } from './readable-documents.ts'
 
 export type { DocumentRow } from './documents/describe.ts'
@@ -63,9 +64,7 @@ export async function namedElsewhere(
     .map(({ public_id: id, project, path }) => ({ id, project, path }))
 }
 
-type Find = (ctx: Asker, reach: KnowledgeReach, wanted: string) => Promise<DocumentRow[]>
-
-const WAYS: Find[] = [
+const WAYS: ((ctx: Asker, reach: KnowledgeReach, wanted: string) => Promise<DocumentRow[]>)[] = [
   async (ctx, reach, wanted) =>
     isUuid(wanted)
       ? readable(ctx, reach).where('document.public_id', '=', wanted.toLowerCase()).execute()
@@ -119,3 +118,19 @@ async function unknown(ctx: Asker, reach: KnowledgeReach, docId: string): Promis
 
 /** As people remember a document: its title, its path, the file's name. */
 const namesOf = ({ title, path }: DocumentRow) => [title, path, path.split('/').at(-1) ?? path]
+
+/** A document that a caller means, with its current text; for its errors see `findDocument`. */
+export async function readDocument(
+  ctx: Pick<Context, 'store' | 'caller'>,
+  wanted: { docId: string; reach: KnowledgeReach },
+) {
+  const row = await findDocument(ctx, wanted)
+  const { content, front_matter } = await readRevision(ctx.store.read, row.id, row.revision)
+  return {
+    rowId: row.id,
+    projectId: row.project_id,
+    document: describeDocument(row),
+    frontMatter: JSON.parse(front_matter) as Record<string, unknown>,
+    content,
+  }
+}

@@ -8,10 +8,9 @@ import { type Db, holdRow } from '../../ground/store/portable.ts'
 import type { Tables } from '../../ground/store/tables.ts'
 import { describeActor } from '../../people/identity/audit.ts'
 import { categoryOf } from './category.ts'
-import { type ChunkPlan, planChunks } from './chunks/plan-chunks.ts'
-import { replaceChunks } from './chunks/replace-chunks.ts'
+import { type ChunkPlan, planChunks, replaceChunks } from './chunks/plan-chunks.ts'
 import { titleKey } from './document-title.ts'
-import { describeDocument, documentRows } from './documents/describe.ts'
+import { type DocumentRow, describeDocument, documentRows } from './documents/describe.ts'
 import type { DocumentText } from './documents/document-reader.ts'
 import { toDocumentPath } from './documents/path.ts'
 import { indexDocument } from './index-document.ts'
@@ -178,16 +177,7 @@ export function outdatedMessage(path: string, base: number, current: number): st
     : `${slug(path, LONGEST_PATH)} has revision ${current}, and the proposal is based on revision ${base}. ${next} a change of the current text.`
 }
 
-interface OldDocument {
-  id: number
-  public_id: string
-  project_id: number
-  path: string
-  title: string
-  visibility: 'project' | 'shared'
-  revision: number
-  hash: string
-}
+type OldDocument = Omit<DocumentRow, 'project' | 'tags' | 'bytes' | 'created_at' | 'updated_at'>
 
 function fieldsOf(
   { path, text, title, visibility, defaultVisibility }: PreparedWrite,
@@ -210,11 +200,6 @@ const nameOf = (path: string): string =>
     .replace(/(?<=.)\.(?:md|mdx|markdown)$/i, '')
     .slice(0, LIMITS.documentTitleLength)
 
-interface Change {
-  old: OldDocument | undefined
-  next: ReturnType<typeof fieldsOf>
-}
-
 /** Index bytes and chunks that a document is indexed with in the transaction of its write: about 40 ms on SQLite. */
 export const SMALL_INDEX_BYTES = 256 * 1024
 const SMALL_CHUNKS = 100
@@ -226,7 +211,7 @@ async function store(
   db: Db,
   { store, clock, caller }: Writer,
   write: PreparedWrite,
-  { old, next }: Change,
+  { old, next }: { old: OldDocument | undefined; next: ReturnType<typeof fieldsOf> },
 ): Promise<void> {
   const { path, text, plan, projectId: project_id } = write
   const { chunks } = text

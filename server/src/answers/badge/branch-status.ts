@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Store } from '../../ground/store/open.ts'
-import { isBacked } from '../../people/identity/credential-owner.ts'
+import { isBacked } from '../../people/identity/grants.ts'
 import { isTrusted } from '../../results/executions/is-trusted.ts'
 
 /** The status of a branch by the newest run of each of its suites. */

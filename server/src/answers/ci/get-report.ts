@@ -5,8 +5,7 @@ import type { Handlers } from '../../ground/kernel/operation-handlers.ts'
 import { findExecution } from '../../results/executions/find.ts'
 import { readRevision } from '../../results/executions/revision.ts'
 import { ownersOf } from '../../results/owners/owners-of.ts'
-import { errorLineIn } from '../../results/results/error-location.ts'
-import { errorText } from '../../results/results/error-text.ts'
+import { errorLineIn, errorText } from '../../results/results/error-location.ts'
 import { readFailureDetails } from '../../results/results/failure-details.ts'
 import { nameFirst } from '../../uploads/settlement/name-first.ts'
 import { compareByIds } from '../comparison/compare.ts'
@@ -16,7 +15,6 @@ import { conclusionOf, plainHeadline } from '../pull-requests/headline.ts'
 import { prepareSection } from '../pull-requests/prepare-section.ts'
 import { cutMessage, type FoundFailure, failuresOf, newFailures } from './report-failures.ts'
 
-type Compared = z.input<typeof Comparison>
 type Report = z.input<typeof ciOperations.getReport.output>
 
 const MOST_FAILURES = 100
@@ -66,7 +64,7 @@ export const getReport: Handlers<typeof ciOperations>['getReport'] = async ({ ct
   }
 }
 
-function totalsOf(compared: Compared): Report['totals'] {
+function totalsOf(compared: z.input<typeof Comparison>): Report['totals'] {
   const failing = newFailures(compared)
   const { mine, unknown } = countVerdicts(compared)
   return {

@@ -8,8 +8,7 @@ import { visibleProject } from '../../people/projects/visible-projects.ts'
 import { type ExecutionRow, executionRows, hasCommit } from '../../results/executions/execution-row.ts'
 import { isCleanCi } from '../../results/executions/is-trusted.ts'
 import { summaryOf } from '../../results/executions/to-summary.ts'
-import { notFoundExecution } from './find/near-executions.ts'
-import { type Reference, readReference } from './find/read-reference.ts'
+import { notFoundExecution, type Reference, readReference } from './find/near-executions.ts'
 import { newestOfSuites, readState, type Standing, standingOf } from './find/read-state.ts'
 
 type Find = Handlers<typeof failureContextOperations>['findExecutions']
@@ -98,11 +97,10 @@ async function findRows(
 /** Newest first. */
 function rowsOf(
   { store, caller }: Context,
-  reference: Reference,
+  { id, build, pr, repo, branch, commit, suite }: Reference,
   projectId: number | null,
   areClean: boolean,
 ): Promise<ExecutionRow[]> {
-  const { id, build, pr, repo, branch, commit, suite } = reference
   let query = executionRows(store.read, caller.organizationId, caller.projectId)
   if (projectId !== null) query = query.where('project.id', '=', projectId)
   if (id !== undefined) query = query.where('execution.public_id', '=', id)

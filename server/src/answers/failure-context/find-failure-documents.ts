@@ -1,18 +1,28 @@
 import type { failureContextOperations } from '@svc/schema'
+import type { FailureWords } from '../../agents/knowledge/failure-words.ts'
+import type { Context } from '../../ground/kernel/context.ts'
+import { firstLine } from '../../ground/kernel/first-line.ts'
 import type { Handlers } from '../../ground/kernel/operation-handlers.ts'
+import { findTest } from '../../history/tests/find-test.ts'
 import { visibleProject } from '../../people/projects/visible-projects.ts'
 import type { SearchDocuments } from './answer/add-documents.ts'
 import { readTies } from './ties/read-ties.ts'
-import { wordsOfFailure } from './words-of-failure.ts'
+import { requireFailure } from './ties/require-failure.ts'
 
-type Find = Handlers<typeof failureContextOperations>['findFailureDocuments']
+const MESSAGE_LENGTH = 300
+
+interface Asked {
+  project: { id: number; slug: string }
+  fingerprint: string
+  test: string
+}
 
 /** Each takes a search of its own. */
 const MOST_SEARCHED = 3
 
 /** The document of each failure of a list: the newest valid one that is tied, else the best that the search finds. */
 export const findFailureDocuments =
-  (search: SearchDocuments): Find =>
+  (search: SearchDocuments): Handlers<typeof failureContextOperations>['findFailureDocuments'] =>
   async ({ ctx, input: { fingerprints, project: named, tests = [] } }) => {
     const project = await visibleProject(ctx, named)
     const ties = await readTies(ctx, project.id, fingerprints)
@@ -35,3 +45,37 @@ export const findFailureDocuments =
     )
     return { failures: found.flat() }
   }
+
+const MOST_RELATED = 2
+
+/** The documents that explain a failure. Throws NOT_FOUND for one that is not tied, and that the project never had. */
+export const listFailureDocuments =
+  (search: SearchDocuments): Handlers<typeof failureContextOperations>['listFailureDocuments'] =>
+  async ({ ctx, input: { fingerprint, project: named, test } }) => {
+    const project = await visibleProject(ctx, named)
+    const documents = await readTies(ctx, project.id, [fingerprint])
+    if (documents.length === 0) await requireFailure(ctx, project.id, fingerprint)
+    if (test === undefined || documents.some(({ isStale }) => !isStale)) return { documents, related: [] }
+    const failure = await wordsOfFailure(ctx, { project, fingerprint, test })
+    const found = await search(ctx, { project: project.slug, failure, limit: MOST_RELATED })
+    return {
+      documents,
+      related: found.map(({ excerpt: _, stale: __, ...document }) => document),
+    }
+  }
+
+/** The words of a failure and of one of its tests, with which documents are searched; throws NOT_FOUND for an unknown test. */
+async function wordsOfFailure(ctx: Context, { project, fingerprint, test }: Asked): Promise<FailureWords> {
+  const [cluster, found] = await Promise.all([
+    ctx.store.lookup
+      .selectFrom('failure_cluster')
+      .select('message')
+      .where('project_id', '=', project.id)
+      .where('fingerprint', '=', fingerprint)
+      .executeTakeFirst(),
+    findTest(ctx, test.toLowerCase(), project.slug),
+  ])
+  const { titles, file } = found.test.name
+  const message = firstLine(cluster?.message ?? '').slice(0, MESSAGE_LENGTH)
+  return { messages: [message], titles, function: '', files: [file] }
+}

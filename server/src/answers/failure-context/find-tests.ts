@@ -87,7 +87,7 @@ async function byText({ store }: Context, project: VisibleProject, text: string)
     for (const id of page.ids) ids.add(id)
     return page.ids.length > 0
   }
-  const pieces = piecesOf(text)
+  const pieces = text.split(SEPARATOR).map((piece) => piece.trim())
   const title = pieces.at(-1)
   // Thousands of names may contain a short title, and thousands of files may have a test with it.
   if (pieces.length === 1 || !(await search({ title, q: pieces[0] }))) await search({ title })
@@ -101,8 +101,6 @@ async function byText({ store }: Context, project: VisibleProject, text: string)
     .map((name) => ({ ...name, project: project.slug, similarity: likeness(text, name) }))
     .filter((test) => test.similarity >= LEAST_SIMILAR)
 }
-
-const piecesOf = (text: string): string[] => text.split(SEPARATOR).map((piece) => piece.trim())
 
 /** The text, then its pieces between separators starting with the last, then its words, longest first. */
 function partsOf(text: string, pieces: string[]): string[] {

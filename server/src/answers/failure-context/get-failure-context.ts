@@ -1,16 +1,14 @@
 import type { failureContextOperations } from '@svc/schema'
 import type { Context } from '../../ground/kernel/context.ts'
-import { EncodedJson } from '../../ground/kernel/encoded-json.ts'
-import type { Handlers } from '../../ground/kernel/operation-handlers.ts'
+import { EncodedJson, type Handlers } from '../../ground/kernel/operation-handlers.ts'
 import { Problem } from '../../ground/kernel/problem.ts'
-import { code } from '../../ground/kernel/quoted.ts'
+import { code, cutText } from '../../ground/kernel/quoted.ts'
 import { iso } from '../../ground/kernel/time.ts'
 import { sameSize, withinBudget } from '../../ground/kernel/within-budget.ts'
 import { failureElsewhere } from '../../history/failures/no-such-failure.ts'
+import { readCulprits } from '../../history/failures/stored-culprit.ts'
 import type { ArtifactStore } from '../../results/artifacts/artifact-store.ts'
-import { addCulprits } from './answer/add-culprits.ts'
-import { addDocuments, type SearchDocuments } from './answer/add-documents.ts'
-import { addFixes } from './answer/add-fixes.ts'
+import { addDocuments, addFixes, type SearchDocuments } from './answer/add-documents.ts'
 import { addSnapshots } from './answer/add-snapshots.ts'
 import { compose as composeWithin } from './answer/compose.ts'
 import type { ClusterData, Draft } from './clusters/draft.ts'
@@ -30,7 +28,7 @@ export interface FailureContextParts {
    * `gatherFailures`, on another thread if there is much to compare. A property, not a method, so
    * that the compiler rejects a call that leaves something out.
    */
-  gather: (call: Gathering) => Promise<Draft | EncodedJson>
+  gather: (call: Waiting & { ctx: Context; input: ToGather }) => Promise<Draft | EncodedJson>
   /** Documents for the words of an error; absent while there is no search. */
   searchDocuments: SearchDocuments
   findLeases: FindLeases
@@ -41,8 +39,6 @@ export interface Waiting {
   signal: () => AbortSignal
   recheck: () => Promise<Context>
 }
-
-type Gathering = Waiting & { ctx: Context; input: ToGather }
 
 /** Everything that helps to fix failures, within a number of tokens. Throws NOT_FOUND with near matches. */
 export const getFailureContext =
@@ -224,4 +220,29 @@ async function addLeases(ctx: Context, { clusters }: Draft, find: FindLeases): P
   const leaseOf = await find(ctx, 'failure', clusters.flatMap(failuresOf))
   for (const cluster of clusters)
     for (const failure of failuresOf(cluster)) cluster.lease ??= leaseOf(failure) ?? undefined
+}
+
+/** Adds the commit that broke the base to each failure for which somebody has searched it. */
+async function addCulprits(ctx: Pick<Context, 'store' | 'baseUrl'>, { clusters }: Draft): Promise<void> {
+  for (const [projectId, own] of Map.groupBy(clusters, (cluster) => cluster.projectId)) {
+    const found = await readCulprits(
+      ctx,
+      projectId,
+      own.flatMap(({ fingerprints }) => fingerprints),
+    )
+    for (const cluster of own) {
+      const [culprit] = cluster.fingerprints.flatMap((fingerprint) => found.get(fingerprint) ?? [])
+      const commit = culprit?.commits.at(-1)
+      if (!culprit || !commit) continue
+      const { commitCount, probability } = culprit
+      cluster.culprit = {
+        commit: commit.sha,
+        author: cutText(commit.author, 60),
+        subject: cutText(commit.subject, 100),
+        pullRequest: commit.pullRequest,
+        ...{ commitCount, probability },
+        branch: culprit.execution?.branch ?? null,
+      }
+    }
+  }
 }

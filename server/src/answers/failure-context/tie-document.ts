@@ -1,11 +1,11 @@
 import type { failureContextOperations } from '@svc/schema'
+import { type DocumentRow, findDocument, matchDocuments } from '../../agents/knowledge/find-document.ts'
 import { requireOwnProject } from '../../agents/knowledge/write-document.ts'
 import type { Context } from '../../ground/kernel/context.ts'
 import type { Handlers } from '../../ground/kernel/operation-handlers.ts'
 import { notFound } from '../../ground/kernel/problem.ts'
 import { describeActor } from '../../people/identity/audit.ts'
-import { visibleProject } from '../../people/projects/visible-projects.ts'
-import { findTiedDocument } from './ties/find-document.ts'
+import { type VisibleProject, visibleProject } from '../../people/projects/visible-projects.ts'
 import { readTies } from './ties/read-ties.ts'
 import { requireFailure } from './ties/require-failure.ts'
 
@@ -57,4 +57,38 @@ async function oneTie(ctx: Context, projectId: number, fingerprint: string, docu
   const tie = ties.find(({ document }) => document.id === row?.public_id)
   if (!tie) throw notFound('document')
   return tie
+}
+
+type Untie = Handlers<typeof failureContextOperations>['untieDocument']
+
+/** Removes a tie, if the two are tied. */
+export const untieDocument: Untie = async ({ ctx, input }) => {
+  const project = await visibleProject(ctx, input.project)
+  const document = await findTiedDocument(ctx, project, input.document)
+  requireOwnProject(ctx, document.project_id)
+  const { numDeletedRows } = await ctx.store.write((db) =>
+    db
+      .deleteFrom('document_failure')
+      .where('document_id', '=', document.id)
+      .where('fingerprint', '=', input.fingerprint)
+      .executeTakeFirstOrThrow(),
+  )
+  if (numDeletedRows === 0n) await requireFailure(ctx, project.id, input.fingerprint)
+  return { untied: numDeletedRows > 0n }
+}
+
+/**
+ * The document that explains failures of a project: one of its own, or a shared one of another project. Throws
+ * NOT_FOUND with similar names.
+ */
+async function findTiedDocument(
+  ctx: Pick<Context, 'store' | 'caller'>,
+  { id: projectId }: VisibleProject,
+  docId: string,
+): Promise<DocumentRow> {
+  for (const scope of ['project', 'shared'] as const) {
+    const [first, ...others] = await matchDocuments(ctx, { scope, projectId }, docId)
+    if (first && others.length === 0) return first
+  }
+  return findDocument(ctx, { docId, reach: { scope: 'project', projectId } })
 }

@@ -1,12 +1,10 @@
 import { findExecutions } from './find-executions.ts'
-import { findFailureDocuments } from './find-failure-documents.ts'
+import { findFailureDocuments, listFailureDocuments } from './find-failure-documents.ts'
 import { findTests } from './find-tests.ts'
 import { getArtifactText } from './get-artifact-text.ts'
 import { type FailureContextParts, getFailureContext } from './get-failure-context.ts'
 import { listDocumentFailures } from './list-document-failures.ts'
-import { listFailureDocuments } from './list-failure-documents.ts'
-import { tieDocument } from './tie-document.ts'
-import { untieDocument } from './untie-document.ts'
+import { tieDocument, untieDocument } from './tie-document.ts'
 
 /** The verbs of failure context. */
 export const failureContextVerbs = (parts: FailureContextParts) => ({

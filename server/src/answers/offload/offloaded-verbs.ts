@@ -16,9 +16,8 @@ import { getOverview } from '../overview/get-overview.ts'
 import { getWall } from '../overview/get-wall.ts'
 import { compareExecutions } from '../pull-requests/compare-executions.ts'
 import { getPullRequest } from '../pull-requests/get-comment.ts'
-import { isLargePullRequest } from '../pull-requests/is-large-pull-request.ts'
 import { listExecutionFailures } from '../pull-requests/list-execution-failures.ts'
-import { listPullRequests } from '../pull-requests/list-pull-requests.ts'
+import { isLargePullRequest, listPullRequests } from '../pull-requests/list-pull-requests.ts'
 
 /** A verb whose answer may take longer than other requests should wait. */
 export interface OffloadedVerb<Input, Output> {

@@ -5,8 +5,7 @@ import { onEachDatabase } from '../../testing/each-database.ts'
 import type { TestApp } from '../../testing/make-app.ts'
 import { failed, passed, run, send } from '../../testing/upload.ts'
 import { sizeOfComparison } from '../comparison/size-of-comparison.ts'
-import { type Memo, memoizeIn } from './memoize.ts'
-import { KEPT } from './thread-work.ts'
+import { KEPT, type Memo, memoizeIn } from './thread-work.ts'
 
 const code = { branch: 'feature', pullRequest: 7, repository: 'acme/shop' }
 

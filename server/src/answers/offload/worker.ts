@@ -7,8 +7,7 @@ import { type CarriedOutage, carryOutage } from '../../ground/kernel/outage.ts'
 import { Problem, type ProblemFacts } from '../../ground/kernel/problem.ts'
 import { connectToRead, type Store, type StoreAddress } from '../../ground/store/open.ts'
 import { watchReads } from '../../ground/store/uncounted-reads.ts'
-import type { Memo } from './memoize.ts'
-import { KEPT, THREAD_WORK, type WorkName } from './thread-work.ts'
+import { KEPT, type Memo, THREAD_WORK, type WorkName } from './thread-work.ts'
 
 /**
  * The same store, whose reads throw `ClientDisconnected` as soon as the cell of `stopped` is not 0. Reads of SQLite

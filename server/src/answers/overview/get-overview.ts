@@ -7,13 +7,17 @@ import { listOf } from '../../ground/store/portable.ts'
 import { countsOf, readSums } from '../../history/history/execution-sums.ts'
 import { lastDays, type Window } from '../../history/history/window.ts'
 import { getMetrics } from '../../history/metrics/metrics.ts'
+import { testsInState } from '../../history/monitors/tests-in-state.ts'
+import { readTestNames } from '../../history/tests/test-names.ts'
 import { visibleProject } from '../../people/projects/visible-projects.ts'
 import { executionRows } from '../../results/executions/execution-row.ts'
 import { summaryOf } from '../../results/executions/to-summary.ts'
 import { listPullRequests } from '../pull-requests/list-pull-requests.ts'
 import { readBranchState } from './branch-state.ts'
-import { readLookFirst } from './look-first.ts'
 import { mainBranch } from './main-branch.ts'
+
+/** The number of tests that each list names; its count covers all of them. */
+const MOST_NAMED = 5
 
 /** The number of newest executions, and of pull requests, that the first view shows. */
 const MOST_EXECUTIONS = 10
@@ -96,4 +100,35 @@ async function readNewest({ store, caller, baseUrl }: Context, projectId: number
     .limit(MOST_EXECUTIONS)
     .execute()
   return rows.map((row) => summaryOf(row, baseUrl))
+}
+
+/**
+ * What to look at first: tests whose monitors report them as broken, and tests that became flaky in
+ * the window.
+ */
+export async function readLookFirst(ctx: Context, projectId: number, { from }: Window) {
+  const [broken, flaky] = await Promise.all([
+    newestFirst(ctx, projectId, 'broken', 0),
+    newestFirst(ctx, projectId, 'flaky', from),
+  ])
+  const names = await readTestNames(
+    ctx.store,
+    [...broken.rows, ...flaky.rows].map(({ test_id }) => test_id),
+  )
+  const listed = ({ count, rows }: typeof broken) => ({
+    count,
+    tests: rows.flatMap(({ test_id, since }) => {
+      const name = names.get(test_id)
+      return name ? [{ ...name, since: iso(since) }] : []
+    }),
+  })
+  return { broken: listed(broken), newlyFlaky: listed(flaky) }
+}
+
+async function newestFirst({ store }: Context, projectId: number, state: 'broken' | 'flaky', from: number) {
+  const found = [...(await testsInState(store, projectId, state))]
+    .filter(([, since]) => since >= from)
+    .sort(([a, earlier], [b, later]) => later - earlier || a - b)
+  const rows = found.slice(0, MOST_NAMED).map(([test_id, since]) => ({ test_id, since }))
+  return { count: found.length, rows }
 }

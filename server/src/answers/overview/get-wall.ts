@@ -11,7 +11,6 @@ import { mainBranch } from './main-branch.ts'
 type GetWall = Handlers<typeof overviewOperations>['getWall']
 type Shown = Awaited<ReturnType<GetWall>>['projects'][number]
 type State = NonNullable<Awaited<ReturnType<typeof readBranchState>>>
-type Failing = State['suites'][number]
 
 /** A screen has no room for more. */
 const MOST_PROJECTS = 100
@@ -59,7 +58,7 @@ async function show(ctx: Context, project: VisibleProject): Promise<Shown> {
 
 async function describe(
   ctx: Context,
-  { suite, newest, since, failed }: Failing,
+  { suite, newest, since, failed }: State['suites'][number],
   first: ExecutionRow | undefined,
 ): Promise<Shown['failing'][number]> {
   const { results } = await listResults({

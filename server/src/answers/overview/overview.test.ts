@@ -6,7 +6,7 @@ import { addOrganization } from '../../testing/organization.ts'
 import { plansOf } from '../../testing/query-plans.ts'
 import { statementsOf } from '../../testing/statements.ts'
 import { failed, type MadeRun, passed, run as runOf, send, settled } from '../../testing/upload.ts'
-import { readLookFirst } from './look-first.ts'
+import { readLookFirst } from './get-overview.ts'
 
 type Wall = z.output<typeof overviewOperations.getWall.output>
 type Overview = z.output<typeof overviewOperations.getOverview.output>

@@ -1,6 +1,5 @@
 import type { Failure } from '@svc/protocol'
-import { ownFrame } from '../../results/results/error-location.ts'
-import { withClass, withValues } from '../../results/results/error-text.ts'
+import { ownFrame, withClass, withValues } from '../../results/results/error-location.ts'
 import { codeBlock } from './escape.ts'
 
 /** The number of lines of an error that the comment shows. */

@@ -1,5 +1,5 @@
-import { FIRST_DAYS } from '@svc/protocol'
-import type { pullRequestOperations } from '@svc/schema'
+import { CONCLUSION_KINDS, FIRST_DAYS } from '@svc/protocol'
+import { PULL_REQUEST_PAGE, type pullRequestOperations } from '@svc/schema'
 import type { Context } from '../../ground/kernel/context.ts'
 import type { Handlers } from '../../ground/kernel/operation-handlers.ts'
 import { iso } from '../../ground/kernel/time.ts'
@@ -16,7 +16,8 @@ import { readPushes } from './pushes.ts'
 import { readExecutions } from './read-executions.ts'
 import type { Removed } from './render-removed.ts'
 import { answerOf, totalHeadline } from './total-headline.ts'
-import { worstSuites } from './worst-suites.ts'
+
+type Suite = ReturnType<typeof describeSection>
 
 /**
  * Always the first line: the action finds its comment by it. A key for one project writes a comment of its
@@ -80,4 +81,33 @@ async function show(ctx: Context, head: ExecutionRow): Promise<Shown | Removed> 
     compared: await compare(ctx, head, choice),
     ownersOf: await ownersOf(ctx.store, head.codeowners_id),
   })
+}
+
+/** The totals of all suites, and the most urgent ones, as many as an answer may hold; at least one. */
+function worstSuites(suites: Suite[]) {
+  const counts = { total: 0, passed: 0, failed: 0, flaky: 0, skipped: 0, errors: 0 }
+  for (const suite of suites)
+    for (const name of Object.keys(counts) as (keyof typeof counts)[]) counts[name] += suite.counts[name]
+  const withState = (state: Suite['state']) => suites.filter((suite) => suite.state === state).length
+  return {
+    totals: { suites: suites.length, failed: withState('failed'), running: withState('running'), counts },
+    executions: firstThatFit(
+      [...suites].sort((a, b) => urgency(a) - urgency(b) || failures(b) - failures(a)),
+    ),
+  }
+}
+
+/** A suite without results says least. */
+const urgency = ({ conclusion }: Suite): number =>
+  conclusion === null ? CONCLUSION_KINDS.length : CONCLUSION_KINDS.indexOf(conclusion)
+
+const failures = ({ counts }: Suite): number => counts.failed + counts.errors
+
+function firstThatFit(suites: Suite[]): Suite[] {
+  let left = PULL_REQUEST_PAGE.bytes
+  const end = suites.findIndex((suite) => {
+    left -= Buffer.byteLength(JSON.stringify(suite))
+    return left < 0
+  })
+  return end < 0 ? suites : suites.slice(0, Math.max(1, end))
 }

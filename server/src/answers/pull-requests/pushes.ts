@@ -49,7 +49,8 @@ export async function readPushes(store: Store, all: PullRequestRun[], bases: str
         failing: after?.failing ?? sumOf(runs, 'failed'),
         errors: sumOf(runs, 'errors'),
         change,
-        runs: failedFirst(runs)
+        runs: [...runs]
+          .sort((a, b) => Number(b.state === 'failed') - Number(a.state === 'failed'))
           .slice(0, PULL_REQUEST_PAGE.runs)
           .map(({ public_id: id, suite }) => ({ id, suite })),
       }
@@ -92,9 +93,6 @@ const stateOf = (runs: PullRequestRun[]): PullRequestRun['state'] =>
   (['failed', 'running', 'incomplete', 'cancelled'] as const).find((state) =>
     runs.some((run) => run.state === state),
   ) ?? 'passed'
-
-const failedFirst = (runs: PullRequestRun[]): PullRequestRun[] =>
-  [...runs].sort((a, b) => Number(b.state === 'failed') - Number(a.state === 'failed'))
 
 /** Null if too many tests failed to be followed. */
 async function readOutcomes(store: Store, runs: PullRequestRun[], bases: string[]): Promise<Outcomes | null> {

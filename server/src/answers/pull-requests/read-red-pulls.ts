@@ -1,7 +1,6 @@
 import type { Context } from '../../ground/kernel/context.ts'
 import { iso } from '../../ground/kernel/time.ts'
-import { knownAnswerAbout } from './known-headlines.ts'
-import { newestOfEach } from './list-pull-requests.ts'
+import { knownAnswerAbout, newestOfEach } from './list-pull-requests.ts'
 import { totalHeadline } from './total-headline.ts'
 
 /** The comparisons that one call makes; later calls find them made and make the next ones. */

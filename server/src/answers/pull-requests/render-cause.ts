@@ -2,9 +2,17 @@ import { errorLineIn, ownFrame } from '../../results/results/error-location.ts'
 import { queueTarget } from '../comparison/queue-target.ts'
 import { errorBlock } from './error-block.ts'
 import { plain } from './escape.ts'
-import { link, sourceUrlOf } from './links.ts'
 import { commentNameOf, legsOf, ownedBy } from './name.ts'
-import { type Cause, type Failing, firstLineOf, sizeOf, type Topic, type Verdict } from './outline.ts'
+import {
+  type Cause,
+  type Failing,
+  firstLineOf,
+  link,
+  sizeOf,
+  sourceUrlOf,
+  type Topic,
+  type Verdict,
+} from './outline.ts'
 import { type Detail, MOST_NAMED, type Shown } from './prepare-section.ts'
 import { count, inFiles, listed } from './words.ts'
 
@@ -182,10 +190,8 @@ const paragraph = (parts: string[]): string[] => {
   return filled.length > 0 ? [filled.join(' ')] : []
 }
 
-type What = Verdict['evidence'][number]['what']
-
 /** The link text of runs that support a verdict; null for runs that the comment is about. */
-const RUNS: Record<What, ((branch: string) => string) | null> = {
+const RUNS: Record<Verdict['evidence'][number]['what'], ((branch: string) => string) | null> = {
   'failed-here': null,
   'failed-before': () => 'Earlier failure here',
   'passed-on-base': (branch) => `Last pass on ${branch}`,

@@ -1,7 +1,6 @@
 import { verdictOf } from '@svc/protocol'
 import { plain } from './escape.ts'
-import { link } from './links.ts'
-import { type Cause, type Failing, firstLineOf, type Section, sizeOf, type Topic } from './outline.ts'
+import { type Cause, type Failing, firstLineOf, link, type Section, sizeOf, type Topic } from './outline.ts'
 import { type Detail, MOST_CAUSES, MOST_NAMED, type Shown } from './prepare-section.ts'
 import {
   evidenceOf,
@@ -24,12 +23,11 @@ export function titleOf(topic: Topic): string {
 
 /** The `most` largest causes of a section in sequence; the others folded, with their counts. */
 export function renderCauses(
-  section: Section,
+  { topic, causes }: Section,
   shown: Shown,
   detail: Detail,
   { most = MOST_CAUSES, isBrief = false } = {},
 ): string[] {
-  const { topic, causes } = section
   const open = causes.slice(0, most)
   const folded = others(causes.slice(most), detail)
   if (topic === 'infrastructure')

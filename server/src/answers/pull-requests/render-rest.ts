@@ -1,11 +1,11 @@
 import { oneLine, plain } from './escape.ts'
-import { link } from './links.ts'
 import { commentNameOf, legsOf } from './name.ts'
 import {
   type Change,
   type Compared,
   type Failing,
   firstLineOf,
+  link,
   outlineOf,
   type Section,
   sizeOf,

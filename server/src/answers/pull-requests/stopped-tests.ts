@@ -4,13 +4,12 @@ import { firstLine } from '../../ground/kernel/first-line.ts'
 
 type Compared = z.input<typeof Comparison>
 type Stopped = Compared['stoppedRunning'][number]
-type OutsideError = Compared['errors']['introduced'][number]
 
 /** The tests that each error outside tests stopped: those of a file that did not load, or behind a hook that failed. */
 export function stoppedTests({
   stoppedRunning,
   errors,
-}: Compared): (error: Pick<OutsideError, 'file' | 'message'>) => Stopped[] {
+}: Compared): (error: Pick<Compared['errors']['introduced'][number], 'file' | 'message'>) => Stopped[] {
   const stopped = Map.groupBy(
     stoppedRunning.filter(({ cause }) => cause === 'file-not-loaded' || cause === 'hook-failed'),
     ({ file }) => file,

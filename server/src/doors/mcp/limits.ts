@@ -1,8 +1,7 @@
-import type { Caller } from '../../ground/kernel/context.ts'
+import type { Caller, Quota } from '../../ground/kernel/context.ts'
 import { countOf } from '../../ground/kernel/count-of.ts'
 import type { Plan } from '../../ground/kernel/mcp-plan-limits.ts'
 import { Problem } from '../../ground/kernel/problem.ts'
-import type { Quota } from '../../ground/kernel/quota.ts'
 
 /** Counts per credential within a minute. */
 interface Counter {

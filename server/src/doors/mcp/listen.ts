@@ -1,6 +1,6 @@
 import { createMcpHandler, type McpServerFactory } from '@modelcontextprotocol/server'
+import type { McpRequest } from './call-tool.ts'
 import { agentOfAddress } from './inbox-address.ts'
-import type { McpRequest } from './request.ts'
 
 /** Addresses of one stream. */
 const MOST_ADDRESSES = 100

@@ -1,25 +1,23 @@
+import { randomUUID } from 'node:crypto'
 import { PROBLEM_STATUS } from '@svc/protocol'
 import type { Operation } from '@svc/schema'
 import type { Env, Hono, Context as HonoContext } from 'hono'
-import type { Clock } from '../../ground/kernel/clock.ts'
-import type { Caller, Context, Identity } from '../../ground/kernel/context.ts'
+import type { Caller, Clock, Context, Identity } from '../../ground/kernel/context.ts'
 import { KeptAnswers } from '../../ground/kernel/kept-answers.ts'
 import { loadOnce } from '../../ground/kernel/load-once.ts'
-import type { Log } from '../../ground/kernel/log.ts'
+import { describeError, type Log } from '../../ground/kernel/log.ts'
 import type { Bound } from '../../ground/kernel/operation-handlers.ts'
 import { turnToParse } from '../../ground/kernel/own-turn.ts'
 import { Problem } from '../../ground/kernel/problem.ts'
 import type { Readiness } from '../../ground/kernel/readiness.ts'
 import type { Transaction } from '../../ground/kernel/write-while-allowed.ts'
 import type { Authenticator } from '../../people/identity/authenticate.ts'
+import { type CallerInboxes, type ProjectChoice, toolCallOf } from './call-tool.ts'
 import { type Answered, type Keeping, keepFor, sizeOfAnswer } from './keep.ts'
 import { limitsOf, type McpLimits } from './limits.ts'
 import { messagesOf } from './messages.ts'
-import { makeProblemOf } from './problem-of.ts'
-import { type ParsedBody, parseBody } from './read-body.ts'
 import { refusePages } from './refuse-pages.ts'
-import { type CallerInboxes, type ProjectChoice, toolCallOf } from './request.ts'
-import { finish, refuse } from './respond.ts'
+import { finish, type ParsedBody, parseBody, refuse } from './respond.ts'
 import { makeOperations, type ServerParts } from './run-operation.ts'
 import type { Serve } from './serve.ts'
 
@@ -200,3 +198,25 @@ const ownBehind = (note: (error: Error) => void): Behind => ({
 const NO_BODY: ParsedBody = { value: undefined, hasNul: false }
 
 const ONLY_POST = new Problem('INVALID_REQUEST', `${PATH} accepts only POST; it offers no stream to GET.`)
+
+/** What clients learn of errors, and what the log does. */
+function makeProblemOf({ log, readiness }: { log: Log; readiness: Readiness }) {
+  return {
+    /** A refusal or an outage as it is; any other error as INTERNAL, with the number of its log line. */
+    client(error: unknown, doing: string): Problem {
+      const known = readiness.note(error, doing) ?? error
+      if (known instanceof Problem) return inToolWords(known)
+      const requestId = randomUUID()
+      log({ level: 'error', event: 'tool failed', requestId, doing, error: describeError(error) })
+      return new Problem('INTERNAL', `The server failed. Its log has the details under ${requestId}.`)
+    },
+    /** The SDK's own report: it also reports what clients did wrong, so only faults are worth a line. */
+    note(error: Error): void {
+      if (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError)
+        log({ level: 'error', event: 'mcp failed', error: describeError(error) })
+    },
+  }
+}
+
+const inToolWords = (problem: Problem): Problem =>
+  problem.facts.words ? new Problem(problem.code, problem.at('mcp'), problem.facts) : problem

@@ -2,11 +2,9 @@ import type { Operation, operationTables } from '@svc/schema'
 import type { z } from 'zod'
 import { requireAccess } from '../../ground/kernel/access.ts'
 import { afterWaits } from '../../ground/kernel/after-waits.ts'
-import type { Clock } from '../../ground/kernel/clock.ts'
-import type { Caller, Context } from '../../ground/kernel/context.ts'
+import type { Caller, Clock, Context } from '../../ground/kernel/context.ts'
 import { listOf, makeCursors } from '../../ground/kernel/cursor.ts'
-import { EncodedJson } from '../../ground/kernel/encoded-json.ts'
-import type { Bound } from '../../ground/kernel/operation-handlers.ts'
+import { type Bound, EncodedJson } from '../../ground/kernel/operation-handlers.ts'
 import { parseInput } from '../../ground/kernel/parse-input.ts'
 import { type Transaction, writeWhileAllowed } from '../../ground/kernel/write-while-allowed.ts'
 
@@ -24,7 +22,8 @@ type OperationName = {
 type InputOf<Name extends OperationName> = Operations[Name] extends { input: infer Input extends z.ZodType }
   ? z.input<Input>
   : never
-type OutputOf<Name extends OperationName> = Operations[Name] extends {
+/** What an operation returns: what REST puts under `data`; of a list, the page. */
+export type OutputOf<Name extends OperationName> = Operations[Name] extends {
   output: infer Output extends z.ZodType
 }
   ? z.output<Output>

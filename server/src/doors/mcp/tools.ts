@@ -1,12 +1,14 @@
 import type { Tool } from './tool.ts'
-import { agentAssignProject, agentUnassignProject } from './tools/agent-assign-project.ts'
-import { agentInbox } from './tools/agent-inbox.ts'
-import { agentList } from './tools/agent-list.ts'
+import { agentInbox, agentRead } from './tools/agent-inbox.ts'
 import { agentMessage } from './tools/agent-message.ts'
-import { agentRead } from './tools/agent-read.ts'
-import { agentRegister } from './tools/agent-register.ts'
-import { agentRemove } from './tools/agent-remove.ts'
-import { agentUpdate } from './tools/agent-update.ts'
+import {
+  agentAssignProject,
+  agentList,
+  agentRegister,
+  agentRemove,
+  agentUnassignProject,
+  agentUpdate,
+} from './tools/agents.ts'
 import { compareExecutions } from './tools/compare-executions.ts'
 import { getArtifact } from './tools/get-artifact.ts'
 import { getExecution } from './tools/get-execution.ts'
@@ -16,9 +18,8 @@ import { getTemplate } from './tools/get-template.ts'
 import { getTestHistory } from './tools/get-test-history.ts'
 import { getTrends } from './tools/get-trends.ts'
 import { guidelines } from './tools/guidelines.ts'
-import { lease } from './tools/lease.ts'
-import { release } from './tools/lease-release.ts'
-import { listAccounts } from './tools/list-accounts.ts'
+import { lease, release } from './tools/lease.ts'
+import { listAccounts, switchAccount } from './tools/list-accounts.ts'
 import { listExecutions } from './tools/list-executions.ts'
 import { listFlakyTests } from './tools/list-flaky-tests.ts'
 import { listTemplates } from './tools/list-templates.ts'
@@ -26,9 +27,7 @@ import { proposeUpdate } from './tools/propose-update.ts'
 import { readChunks } from './tools/read-chunks.ts'
 import { readDoc } from './tools/read-doc.ts'
 import { searchIndex } from './tools/search-index.ts'
-import { switchAccount } from './tools/switch-account.ts'
-import { taskCreate } from './tools/task-create.ts'
-import { taskUpdate } from './tools/task-update.ts'
+import { taskCreate, taskUpdate } from './tools/task-create.ts'
 import { verifyFix } from './tools/verify-fix.ts'
 
 /**

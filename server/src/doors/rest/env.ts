@@ -1,8 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { ObjectKind } from '@svc/schema'
 import type { Context as HonoContext } from 'hono'
-import type { Caller, Identity } from '../../ground/kernel/context.ts'
-import type { Quota } from '../../ground/kernel/quota.ts'
+import type { Caller, Identity, Quota } from '../../ground/kernel/context.ts'
 import type { Transaction } from '../../ground/kernel/write-while-allowed.ts'
 
 /** The values that a request carries through the REST middleware. */

@@ -1,11 +1,32 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
-import type { Log } from '../../ground/kernel/log.ts'
+import { describeError, type Log } from '../../ground/kernel/log.ts'
 import { blocksOf } from './bodies/block-reader.ts'
-import { type ConnectionLimits, endWith, guardConnections, REQUEST_MS } from './guard-connections.ts'
-import { securityHeaders } from './security-headers.ts'
-import type { Fetch } from './starting.ts'
+import { answerWhileStarting } from './health.ts'
+
+/** Limits of connections; each has a default. */
+interface ConnectionLimits {
+  /** How long a client may pause while an answer waits for it, milliseconds; at most twice as long. */
+  stalledMs?: number
+  /** How long a request may take to arrive, with its body, milliseconds. */
+  requestMs?: number
+  /** The maximum number of connections; further ones are closed at once. Unlimited if absent. */
+  connections?: number | undefined
+}
+
+const STALLED_MS = 120_000
+/** Node's own default. */
+const REQUEST_MS = 300_000
+/** How long a client may take to read the answer to a bad request, milliseconds. */
+const LAST_ANSWER_MS = 2_000
+/** The interval between log lines while the server has no free connections, milliseconds. */
+const REPORT_EVERY_MS = 60_000
+
+/** A year: after an answer over https, browsers use https alone. */
+const HSTS = 'max-age=31536000'
+
+export type Fetch = (request: Request, env: HttpBindings) => Response | Promise<Response>
 
 /**
  * How long a connection may be idle between requests; longer than proxies wait, so that they close
@@ -183,4 +204,75 @@ function explain(error: NodeJS.ErrnoException, { host, port }: ListenAddress): s
 function nameOf(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host
+}
+
+/**
+ * Answers while the app is opening, so that the port listens at once: the process runs, it is not ready, and
+ * every other request waits for the app. A database migration can take a while.
+ */
+export function whileStarting(opening: Promise<{ fetch: Fetch }>): Fetch {
+  let app: { fetch: Fetch } | null = null
+  const opened = opening.then((made) => {
+    app = made
+    return made
+  })
+  // The caller that opens the app handles its errors; waiting requests do too.
+  opened.catch(() => undefined)
+  return (request, env) => {
+    if (app) return app.fetch(request, env)
+    const answer = answerWhileStarting(request.method, new URL(request.url).pathname)
+    return answer ?? opened.then(({ fetch }) => fetch(request, env))
+  }
+}
+
+/**
+ * Headers of every answer, from any door. A door that needs another policy sends its own instead. HSTS is set
+ * if the public address has https; it excludes subdomains, which are not the server's to decide on.
+ */
+const securityHeaders = (baseUrl: string | null): Record<string, string> => ({
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  ...(baseUrl?.startsWith('https:') && { 'Strict-Transport-Security': HSTS }),
+})
+
+/**
+ * Ends connections whose client reads nothing, and survives a lack of file descriptors. `isBusy` is
+ * true for a connection with a request in progress.
+ */
+function guardConnections(
+  server: Server,
+  { stalledMs = STALLED_MS, connections }: ConnectionLimits,
+  { log, isBusy }: { log: Log; isBusy: (socket: Socket) => boolean },
+): void {
+  // Only a connection without any traffic gets here: neither a slow reader nor a stream with heartbeats.
+  server.setTimeout(stalledMs, (socket) => {
+    if (!isBusy(socket) || socket.writableLength > 0) return void socket.destroy()
+    socket.setTimeout(stalledMs)
+  })
+  let isReported = false
+  const report = (cause: object) => {
+    if (isReported) return
+    isReported = true
+    setTimeout(() => {
+      isReported = false
+    }, REPORT_EVERY_MS).unref()
+    log({ level: 'error', event: 'connections refused', ...cause })
+  }
+  if (connections !== undefined) {
+    server.maxConnections = connections
+    server.on('drop', () =>
+      report({ reason: 'The limit of open files (ulimit -n) leaves no room.', most: connections }),
+    )
+  }
+  // Without a listener, a failed accept would end the process.
+  server.on('error', (error) => report({ error: describeError(error) }))
+}
+
+/** Sends the last answer of a connection; a client that stays connected loses it after two seconds. */
+function endWith(socket: Socket, text: string): void {
+  socket.end(text)
+  // The parser has given up on the request, so nothing reads what else arrives.
+  const cut = setTimeout(() => socket.destroy(), LAST_ANSWER_MS).unref()
+  socket.once('close', () => clearTimeout(cut))
 }

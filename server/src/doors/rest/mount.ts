@@ -17,7 +17,6 @@ import { type ArtifactDoor, mountArtifacts } from './artifacts.ts'
 import { authenticate, inOrganization, mountObjects } from './authenticate.ts'
 import { type BadgeDoor, mountBadge } from './badge.ts'
 import { type BusStreamDoor, mountBusStream } from './bus-stream.ts'
-import { makeConcurrencyLimit } from './concurrency-limit.ts'
 import type { RestEnv } from './env.ts'
 import { mountExecutionDetail, type ReadDetail } from './execution-detail.ts'
 import { type EventsDoor, mountExecutionEvents } from './execution-events.ts'
@@ -26,13 +25,11 @@ import { type ChangesDoor, mountOrganizationEvents } from './organization-events
 import { mountPersonalOperations, mountPublicOperations } from './people/operations.ts'
 import { makeSessionCookie } from './people/session-cookie.ts'
 import { mountProblems } from './problem-response.ts'
-import { type RateLimits, rateLimit } from './rate-limit.ts'
+import { makeConcurrencyLimit, type RateLimits, rateLimit } from './rate-limit.ts'
 import { mountReference } from './reference/reference.ts'
 import { mountOperations, type ServerContext } from './routes.ts'
-import { mountIngest } from './uploads/ingest.ts'
 import { type NoteRefusal, noteRefusals } from './uploads/note-refusals.ts'
-import { mountTestResults } from './uploads/test-results.ts'
-import type { UploadDoor } from './uploads/upload.ts'
+import { mountIngest, mountTestResults, type UploadDoor } from './uploads/upload.ts'
 
 /** Reads that no table describes. */
 const STREAMED_READS = [

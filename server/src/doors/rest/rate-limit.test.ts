@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeApiKey } from '../../people/identity/api-key.ts'
+import { makeApiKey } from '../../people/identity/secret-token.ts'
 import { makeApp } from '../../testing/make-app.ts'
 
 const limitsOf = ({ headers }: { headers: Headers }) =>

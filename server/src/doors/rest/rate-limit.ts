@@ -1,9 +1,8 @@
 import { LIMITS } from '@svc/protocol'
 import { createMiddleware } from 'hono/factory'
-import type { Clock } from '../../ground/kernel/clock.ts'
+import type { Clock, Quota } from '../../ground/kernel/context.ts'
 import { MCP_PLAN_LIMITS, MESSAGES_PER_MINUTE } from '../../ground/kernel/mcp-plan-limits.ts'
 import { Problem } from '../../ground/kernel/problem.ts'
-import type { Quota } from '../../ground/kernel/quota.ts'
 import { limitedAs } from '../../people/identity/authenticate.ts'
 import type { RestContext, RestEnv } from './env.ts'
 import { makeSlidingWindow, type SlidingWindow } from './sliding-window.ts'
@@ -115,7 +114,7 @@ function countAsRead(c: RestContext, limits: RateLimits, credential: string): vo
 }
 
 /** RATE_LIMITED with the seconds to wait. */
-export const tooMany = (quota: Quota | null, allowed: string): Problem =>
+const tooMany = (quota: Quota | null, allowed: string): Problem =>
   tooOften(quota, `This credential may make ${allowed}.`)
 
 /** RATE_LIMITED with its own reason and the seconds to wait. */
@@ -137,4 +136,70 @@ export function countFailure(c: RestContext, limits: RateLimits, address: string
     `Too many requests without a valid credential came from this address. Try again in ${seconds} s. The last was refused because: ${refusal.message}`,
     { retryAfterSeconds: seconds },
   )
+}
+
+/** Counts the bytes of one upload against a credential's budget. */
+interface Charge {
+  /** Counts a piece. Throws RATE_LIMITED if the budget was already used up and the length was unknown. */
+  onBytes(count: number): void
+  /** Returns counted bytes that never arrived to the budget. */
+  end(): void
+}
+
+/**
+ * Counts an upload as soon as it begins, so that concurrent uploads share the budget. Throws RATE_LIMITED if
+ * the budget is used up. `length` is null if the body arrives in chunks, which are counted one by one.
+ */
+export function chargeUpload(
+  { ingestBytes }: Pick<RateLimits, 'ingestBytes'>,
+  clock: Clock,
+  credential: string,
+  length: number | null,
+): Charge {
+  const requireRest = () => {
+    const budget = ingestBytes.peek(credential, clock())
+    if (budget?.remaining === 0) throw tooMany(budget, `uploads of ${budget.limit} bytes a minute`)
+  }
+  requireRest()
+  let came = 0
+  if (length !== null) ingestBytes.add(credential, length, clock())
+  return {
+    onBytes(count) {
+      came += count
+      if (length !== null) return
+      requireRest()
+      ingestBytes.add(credential, count, clock())
+    },
+    end() {
+      if (length !== null && came < length) ingestBytes.add(credential, came - length, clock())
+    },
+  }
+}
+
+/** Limits the concurrent operations of one credential. */
+export interface ConcurrencyLimit {
+  readonly most: number
+  /** A function that releases the slot, once; null if all slots are in use. */
+  take(credential: string): (() => void) | null
+}
+
+/** 0 means no limit. */
+export function makeConcurrencyLimit(most: number): ConcurrencyLimit {
+  const taken = new Map<string, number>()
+  return {
+    most,
+    take(credential) {
+      const count = taken.get(credential) ?? 0
+      if (most > 0 && count >= most) return null
+      taken.set(credential, count + 1)
+      let isGiven = false
+      return () => {
+        if (isGiven) return
+        isGiven = true
+        const left = (taken.get(credential) ?? 1) - 1
+        if (left > 0) taken.set(credential, left)
+        else taken.delete(credential)
+      }
+    },
+  }
 }

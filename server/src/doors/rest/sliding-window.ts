@@ -1,4 +1,4 @@
-import type { Quota } from '../../ground/kernel/quota.ts'
+import type { Quota } from '../../ground/kernel/context.ts'
 
 const MINUTE_MS = 60_000
 /**

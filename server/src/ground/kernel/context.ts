@@ -1,9 +1,36 @@
 import type { Role } from '../store/tables.ts'
-import type { Clock } from './clock.ts'
 import type { Cursors } from './cursor.ts'
-import type { Memoize } from './memoize.ts'
-import type { Quota } from './quota.ts'
 import type { CallStore } from './write-while-allowed.ts'
+
+/** Milliseconds since the epoch; a parameter, so that tests can set the time. */
+export type Clock = () => number
+export const systemClock: Clock = Date.now
+
+/** A value that several answers contain, such as a comparison. It is immutable, and they share it. */
+interface SharedValue<Value> {
+  /** Only changes of this project alter it. */
+  projectId: number
+  /** Everything else that decides it, except the caller and the time. Rows are in it as they were read. */
+  question: unknown
+  /** Questions whose values say all that this one says. */
+  insteadOf?: unknown[]
+  /** Bytes, approximately. */
+  sizeOf(value: Value): number
+}
+
+/** The value that another answer about the same state of the project made, or the one that `make` makes. */
+export type Memoize = <Value>(
+  shared: SharedValue<Value>,
+  make: (clock: Clock) => Promise<Value>,
+) => Promise<Value>
+
+/** The remainder of a limit. */
+export interface Quota {
+  limit: number
+  remaining: number
+  /** Seconds until part of the used quota expires, or until another request fits; 0 if nothing is used. */
+  resetSeconds: number
+}
 
 /** What an API key may be used for, within its role. */
 export type Scope = 'ingest' | 'read' | 'knowledge' | 'bus' | 'admin'

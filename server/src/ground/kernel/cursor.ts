@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { Problem } from './problem.ts'
 
-type Part = string | number
 type PartsOf<Kinds extends readonly ('string' | 'number')[]> = {
   -readonly [I in keyof Kinds]: Kinds[I] extends 'number' ? number : string
 }
@@ -9,7 +8,7 @@ type PartsOf<Kinds extends readonly ('string' | 'number')[]> = {
 /** The positions of pages, as opaque text for clients; signed, so that clients cannot forge one. */
 export interface Cursors {
   /** The position after the last row of a page. */
-  encode(parts: readonly Part[]): string
+  encode(parts: readonly (string | number)[]): string
   /**
    * Reads a cursor whose parts have these kinds. Throws INVALID_REQUEST for a cursor that the server did not
    * issue.

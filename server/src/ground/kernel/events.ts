@@ -1,9 +1,18 @@
 import type { Store } from '../store/open.ts'
 import { type Db, isOneOf, leaseEnd } from '../store/portable.ts'
-import { type Claimed, claimEvents, LONGEST_WAIT_MS, nextEvents } from './claim-events.ts'
-import type { Consumer, Write } from './consumer.ts'
+import {
+  type Claimed,
+  type Consumer,
+  claimEvents,
+  type Event,
+  LONGEST_WAIT_MS,
+  nextEvents,
+  type Write,
+} from './claim-events.ts'
 import { describeError, type Log } from './log.ts'
-import { splitBatch } from './split-batch.ts'
+
+/** Rows that the handling of events writes in one transaction; a single event may write more. */
+const MOST_ROWS = 250
 
 export interface Dispatching {
   consumers: readonly Consumer[]
@@ -240,4 +249,34 @@ function report(log: Log, { id, kind, attempts }: Claimed, failures: Failure[]):
       attempts: attempts + 1,
       error: describeError(error),
     })
+}
+
+/**
+ * Splits items with events so that the consumers write about `MOST_ROWS` rows for each part: twenty webhooks may send
+ * each of 200 events.
+ */
+async function splitBatch<T>(
+  consumers: readonly Consumer[],
+  items: T[],
+  eventOf: (item: T) => Event,
+): Promise<T[][]> {
+  const rows = new Map<number, number>()
+  for (const consumer of consumers) {
+    if (!('rowsOf' in consumer) || consumer.rowsOf === undefined) continue
+    const events = items.map(eventOf).filter(({ kind }) => consumer.kinds.includes(kind))
+    if (events.length === 0) continue
+    for (const [id, count] of await consumer.rowsOf(events)) rows.set(id, (rows.get(id) ?? 1) + count)
+  }
+  const parts: T[][] = []
+  let room = 0
+  for (const item of items) {
+    const needed = rows.get(eventOf(item).id) ?? 1
+    if (parts.length === 0 || needed > room) {
+      parts.push([])
+      room = MOST_ROWS
+    }
+    parts.at(-1)?.push(item)
+    room -= needed
+  }
+  return parts
 }

@@ -36,7 +36,7 @@ export function existingNames(
   given: string | number,
   executions: readonly Execution[],
 ): string[] {
-  const all = distinct(executions.map((one) => nameOf(by, one)))
+  const all = [...new Set(executions.map((one) => nameOf(by, one)).filter((name) => name !== null))]
   if (by === 'pr' || by === 'commit') return all.slice(0, MOST_SHOWN)
   const best = new Set(mostSimilar(String(given), all, (name) => name, MOST_SHOWN))
   return all.filter((name) => best.has(name))
@@ -46,5 +46,3 @@ const nameOf = (by: keyof Named, one: Execution): string | null => {
   if (by === 'commit') return (one.headSha ?? one.testedSha)?.slice(0, 10) ?? null
   return by === 'pr' ? (one.pullRequest?.toString() ?? null) : one[by]
 }
-
-const distinct = (names: (string | null)[]): string[] => [...new Set(names.filter((name) => name !== null))]

@@ -59,12 +59,9 @@ const isWideSpace = (code: number): boolean =>
   code === 0x3000 ||
   code === 0xfeff
 
-const endOfCharacter = (text: string, at: number): number =>
-  at + ((text.codePointAt(at) as number) > 0xffff ? 2 : 1)
-
 /** The end of a word or of a part of a camelCase word, or of capitals, digits, white space or punctuation. */
 function endOf(kind: number, text: string, start: number): number {
-  if (kind === OTHER) return endOfCharacter(text, start)
+  if (kind === OTHER) return start + ((text.codePointAt(start) as number) > 0xffff ? 2 : 1)
   let end = start + 1
   const wanted = kind === UPPER && end < text.length && kindAt(text, end) === LOWER ? LOWER : kind
   while (end < text.length && kindAt(text, end) === wanted) end++

@@ -26,7 +26,7 @@ export function estimateTokens(text: string): number {
     } else if (kind === OTHER) {
       while (end < text.length && kindAt(text, end) === OTHER) end++
       const isPrefix: boolean =
-        end - at === 1 && end < text.length && isLetter(kindAt(text, end)) && before !== 'space'
+        end - at === 1 && end < text.length && kindAt(text, end) >= LOWER && before !== 'space'
       if (!isPrefix) {
         tokens += symbolTokens(text, at, end)
         while (end < text.length && isBreak(text.charCodeAt(end))) end++
@@ -86,7 +86,6 @@ function kindAt(text: string, at: number): number {
   return OTHER
 }
 
-const isLetter = (kind: number) => kind >= LOWER
 const isWordKind = (kind: number) => kind >= DIGIT && kind <= ACCENTED
 const isBreak = (code: number) => code === 10 || code === 13
 /** Japanese mixes two scripts in one word. */
@@ -134,7 +133,9 @@ function wordTokens(text: string, start: number, end: number, before: Before, fo
       const length = at - from
       tokens +=
         upper > 1 && upper === length
-          ? capitalTokens(length)
+          ? length <= 2
+            ? 1
+            : 1 + (length - 2) * 0.2
           : letterTokens(length, from === start ? before : 'nothing', foreign)
       if (upper > 0) capitals++
       for (let letter = from; letter < at; letter++) if (text.charCodeAt(letter) >= 0x100) tokens += 0.3
@@ -145,8 +146,6 @@ function wordTokens(text: string, start: number, end: number, before: Before, fo
   const isRandom = length >= 7 && pieces >= 3 && length / pieces < 3.5 && (digits > 1 || pieces >= 6)
   return isRandom ? Math.max(tokens, length / (capitals > 1 ? 1.4 : 1.7)) : tokens
 }
-
-const capitalTokens = (length: number) => (length <= 2 ? 1 : 1 + (length - 2) * 0.2)
 
 /** The tokens of a word by its length, 0 to 15 letters, as measured. */
 const AFTER_SPACE = [0, 1, 1, 1.02, 1.02, 1.04, 1.06, 1.07, 1.15, 1.18, 1.22, 1.3, 1.35, 1.5, 1.7, 2]

@@ -13,8 +13,6 @@ import {
 import { type Dialect, writerSlot } from './portable.ts'
 import type { Tables } from './tables.ts'
 
-type TableName = keyof Tables & string
-
 /** The id that counts changes for all projects. */
 export const ANY_PROJECT = 0
 
@@ -22,7 +20,7 @@ export const ANY_PROJECT = 0
  * Tables that no kept answer reads, except blocks of tests, which change no answer. Tests prove it:
  * they remove these tables and make every answer.
  */
-export const NOT_IN_ANSWERS: readonly TableName[] = [
+export const NOT_IN_ANSWERS: readonly (keyof Tables & string)[] = [
   'active_project',
   'agent',
   'agent_key',

@@ -1,10 +1,5 @@
 import type { Wake } from '../kernel/wake.ts'
 
-interface Settling {
-  id: string
-  state: string
-}
-
 /**
  * Wraps `work` so that it then notifies replicas that an execution changed, and of the events of a settled one
  * in the outbox.
@@ -13,7 +8,7 @@ export const tellOutbox =
   <Call extends unknown[], Done>(
     wake: Wake,
     work: (...call: Call) => Promise<Done>,
-    executionOf: (done: Done) => Settling,
+    executionOf: (done: Done) => { id: string; state: string },
   ) =>
   async (...call: Call): Promise<Done> => {
     const done = await work(...call)

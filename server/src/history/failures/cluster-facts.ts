@@ -4,14 +4,13 @@ import type { z } from 'zod'
 import type { Context } from '../../ground/kernel/context.ts'
 import { iso } from '../../ground/kernel/time.ts'
 import { isOneOf, rowsOf } from '../../ground/store/portable.ts'
-import { withClass } from '../../results/results/error-text.ts'
+import { withClass } from '../../results/results/error-location.ts'
 import { readStored } from '../../results/results/stored-reason.ts'
 import { readTestNames } from '../tests/test-names.ts'
 import { readErrorFiles } from './error-files.ts'
 import { readCulprits } from './stored-culprit.ts'
 
 export type Cluster = z.input<typeof failureOperations.getFailure.output>
-type ListedCluster = Omit<Cluster, 'occurrences' | 'nextCursor'>
 type Seen = Cluster['firstSeen']
 
 const MOST_SAMPLES = 5
@@ -46,7 +45,7 @@ export async function describeClusters(
   project: { id: number; slug: string },
   clusters: Gathered[],
   ownersOf: (file: string) => string[],
-): Promise<ListedCluster[]> {
+): Promise<Omit<Cluster, 'occurrences' | 'nextCursor'>[]> {
   const { store } = ctx
   const [fileOf, nameSamples, legs, errorFilesOf, errorOf, culprits] = await Promise.all([
     readFiles(

@@ -1,8 +1,9 @@
 import type { failureOperations, Page } from '@svc/schema'
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Context } from '../../ground/kernel/context.ts'
 import type { Store } from '../../ground/store/open.ts'
-import { isOneOf } from '../../ground/store/portable.ts'
+import { type Dialect, isOneOf, nameInJson, rowsOf } from '../../ground/store/portable.ts'
 import type { ExecutionRow } from '../../results/executions/execution-row.ts'
 import { findExecution } from '../../results/executions/find.ts'
 import { ownersOf } from '../../results/owners/owners-of.ts'
@@ -10,7 +11,6 @@ import { readFailedOrFlaky } from '../../results/results/read-failed-or-flaky.ts
 import { refuseRemoved } from '../../results/results/removed-results.ts'
 import { type Cluster, describeClusters, type Gathered, seenIn } from './cluster-facts.ts'
 import { daysOf, readSeen } from './cluster-runs.ts'
-import { readClasses } from './error-class.ts'
 import { type Failing, readFailing } from './read-failing.ts'
 
 type Query = z.output<typeof failureOperations.listFailures.input> & { execution: string }
@@ -103,4 +103,27 @@ async function withSeen(
       lastSeen: lastSeen.at >= own.at ? lastSeen : own,
     }
   })
+}
+
+/**
+ * The class that `withClass` shows before the errors of a fingerprint, which includes the class;
+ * null if it shows none.
+ */
+export const classOf = (dialect: Dialect, projectId: number, fingerprint: string) =>
+  sql<string | null>`(select class from (
+      select ${nameInJson(dialect, 'reason.detail')} as class from reason
+      where project_id = ${projectId} and reason.fingerprint = ${sql.ref(fingerprint)} and kind = 'error' limit 1
+    ) as named where class <> 'Error' and (class not like '%AssertionError' or class like '%.%'))`
+
+/** The class of each error by its fingerprint; errors without a class are absent. */
+async function readClasses(
+  { read, dialect }: Pick<Store, 'read' | 'dialect'>,
+  projectId: number,
+  fingerprints: string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ value: string; class: string | null }>`
+    select value, ${classOf(dialect, projectId, 'value')} as class from ${rowsOf(dialect, fingerprints)}`.execute(
+    read,
+  )
+  return new Map(rows.flatMap(({ value, class: own }) => (own === null ? [] : [[value, own]])))
 }

@@ -14,8 +14,6 @@ import { describeClusters, readLegs, readSamples } from './cluster-facts.ts'
 import { gatherRuns, legIdsOf } from './cluster-runs.ts'
 
 type Get = Handlers<typeof failureOperations>['getFailure']
-type Query = z.output<typeof failureOperations.getFailure.input>
-type Occurrence = Awaited<ReturnType<Get>>['occurrences'][number]
 
 export const getFailure: Get = async ({ ctx, input }) => {
   const window = windowOf(input, ctx.clock())
@@ -41,7 +39,7 @@ async function readOccurrences(
   { store, cursors, baseUrl }: Context,
   clusterId: number,
   { from, to }: Window,
-  { branch, limit, cursor }: Query,
+  { branch, limit, cursor }: z.output<typeof failureOperations.getFailure.input>,
 ) {
   let query = store.read
     .selectFrom('failure_run')
@@ -72,26 +70,24 @@ async function readOccurrences(
       page.flatMap((row) => legIdsOf(row.legs)),
     ),
   ])
-  const occurrences = page.map(
-    (row): Occurrence => ({
-      execution: {
-        id: row.public_id,
-        url: `${baseUrl}/executions/${row.public_id}`,
-        suite: row.suite,
-        state: row.state,
-        branch: row.branch,
-        commit: row.head_sha ?? row.tested_sha,
-        pullRequest: row.pull_request,
-        startedAt: iso(row.started_at),
-      },
-      failed: row.failed,
-      flaky: row.flaky,
-      errors: row.errors,
-      tests: row.tests,
-      legs: legsOf(legIdsOf(row.legs)),
-      sample: sampleOf(row.testIds),
-    }),
-  )
+  const occurrences = page.map((row): Awaited<ReturnType<Get>>['occurrences'][number] => ({
+    execution: {
+      id: row.public_id,
+      url: `${baseUrl}/executions/${row.public_id}`,
+      suite: row.suite,
+      state: row.state,
+      branch: row.branch,
+      commit: row.head_sha ?? row.tested_sha,
+      pullRequest: row.pull_request,
+      startedAt: iso(row.started_at),
+    },
+    failed: row.failed,
+    flaky: row.flaky,
+    errors: row.errors,
+    tests: row.tests,
+    legs: legsOf(legIdsOf(row.legs)),
+    sample: sampleOf(row.testIds),
+  }))
   const last = page.at(-1)
   return {
     occurrences,

@@ -10,12 +10,10 @@ import { ownersInProject } from '../../results/owners/owners-of.ts'
 import { type Window, windowOf } from '../history/window.ts'
 import { describeClusters } from './cluster-facts.ts'
 import { type ClusterRow, gatherRuns } from './cluster-runs.ts'
-import { classOf } from './error-class.ts'
-import { failuresOfExecution } from './execution-failures.ts'
+import { classOf, failuresOfExecution } from './execution-failures.ts'
 
 type List = Handlers<typeof failureOperations>['listFailures']
 type Call = Parameters<List>[0]
-type Query = z.output<typeof failureOperations.listFailures.input>
 
 export const listFailures: List = ({ ctx, input }) =>
   input.execution === undefined
@@ -40,7 +38,7 @@ function readPage(
   { store, cursors }: Call['ctx'],
   projectId: number,
   { from, to }: Window,
-  { branch, q, limit, cursor }: Query,
+  { branch, q, limit, cursor }: z.output<typeof failureOperations.listFailures.input>,
 ): Promise<(ClusterRow & { last_at: number })[]> {
   const seen = store.read
     .selectFrom('execution')

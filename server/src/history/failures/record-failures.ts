@@ -33,7 +33,7 @@ export async function addFailures(
   if (results.length === 0 && errors.length === 0) return
   await lockProject(db, execution.dialect, execution.project_id)
   const clusters = await clustersOf(db, execution, results, errors)
-  const occurrences = emptyOccurrences()
+  const occurrences = { clusters: [], legs: [], tests: [], verdicts: [] }
   for (const { reason_id, part, test_id, verdict } of results)
     addOccurrence(occurrences, clusters.of(reason_id), legOf.get(part) ?? 0, test_id, verdict)
   for (const { reason_id, part } of errors)
@@ -51,8 +51,6 @@ interface Occurrences {
 }
 
 const OUTSIDE = 0
-
-const emptyOccurrences = (): Occurrences => ({ clusters: [], legs: [], tests: [], verdicts: [] })
 
 function addOccurrence(to: Occurrences, cluster: number, leg: number, test: number, verdict: number): void {
   to.clusters.push(cluster)

@@ -65,12 +65,7 @@ export async function readWindowRuns(
   }
 }
 
-interface RanOften {
-  data: Uint8Array
-  times: number
-}
-
-function timesOf(sets: RanOften[], testIds: number[]): Map<number, number> {
+function timesOf(sets: { data: Uint8Array; times: number }[], testIds: number[]): Map<number, number> {
   const sorted = sortedIds(testIds)
   const counts = new Float64Array(sorted.length)
   for (const { data, times } of sets)
@@ -113,4 +108,33 @@ export async function readSets({ dialect, read }: Readable, ids: number[]) {
     .select(['id', 'data'])
     .where(isOneOf(dialect, 'id', ids))
     .execute()
+}
+
+/** One leg of a counted execution, among its neighbours in time. */
+export interface SequencedRun {
+  execution_id: number
+  leg_id: number
+  branch: string
+  suite: string
+  tree: string | null
+  ran_id: number
+}
+
+/** The window's runs on these branches, oldest first, a list for each branch, suite and leg. */
+export async function runSequences(
+  { read, dialect }: Pick<Store, 'dialect' | 'read'>,
+  { projectId, from, to, suite }: RunsWanted,
+  branches: ReadonlySet<string>,
+): Promise<SequencedRun[][]> {
+  if (branches.size === 0) return []
+  let query = read
+    .selectFrom('leg_run')
+    .select(['execution_id', 'leg_id', 'branch', 'suite', 'tree', 'ran_id'])
+    .where('project_id', '=', projectId)
+    .where('started_at', '>=', from)
+    .where('started_at', '<', to)
+    .where(isOneOf(dialect, 'branch', [...branches]))
+  if (suite !== undefined) query = query.where('suite', '=', suite)
+  const runs = await query.orderBy('started_at').orderBy('execution_id').execute()
+  return [...Map.groupBy(runs, (run) => JSON.stringify([run.branch, run.suite, run.leg_id])).values()]
 }

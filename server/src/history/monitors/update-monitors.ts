@@ -9,11 +9,10 @@ import type { LockedExecution } from '../../results/executions/lock.ts'
 import { newestNamesOf, renamedAmong } from '../../results/test-identity/former-names.ts'
 import type { Added } from '../history/rollup.ts'
 import { whoRan } from '../history/runs-of.ts'
-import { type Changed, tellChanges } from './announce-changes.ts'
 import { latestOf } from './carried-monitors.ts'
-import { cleanRunsOf, evidenceOf, type Looked } from './evidence.ts'
+import { type Changed, cleanRunsOf, evidenceOf, type Looked, tellChanges } from './evidence.ts'
 import { failedInARow } from './failed-in-a-row.ts'
-import { readMonitorSettings } from './read-settings.ts'
+import { readMonitorSettings } from './settings.ts'
 
 type Readable = Pick<Store, 'dialect' | 'read'>
 

@@ -10,7 +10,6 @@ import { scoreCandidates } from './score-candidates.ts'
 
 type Compared = z.input<typeof Comparison>
 type Change = Compared['removed'][number]
-type Candidate = Compared['renameCandidates'][number]
 
 /** Tests that may have a new name, the most similar first; omits those that could not be confirmed. */
 export async function findRenameCandidates(
@@ -18,7 +17,7 @@ export async function findRenameCandidates(
   { base, head }: { base: ExecutionRow | null; head: ExecutionRow },
   removed: Change[],
   added: Change[],
-): Promise<Candidate[]> {
+): Promise<Compared['renameCandidates'][number][]> {
   const candidates = scoreCandidates(
     removed.map((change) => ({ ...change, durationMs: tookMs(change.base) })),
     added.map((change) => ({ ...change, durationMs: tookMs(change.head) })),

@@ -1,18 +1,33 @@
-import { type SqlBool, sql } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Context } from '../../ground/kernel/context.ts'
 import type { Store } from '../../ground/store/open.ts'
-import { sortedTitle } from '../../ground/store/portable.ts'
+import { isOneOf, sortedTitle } from '../../ground/store/portable.ts'
+import { identitiesOf } from '../../results/test-identity/former-names.ts'
 import type { Duration } from '../history/duration-pages.ts'
 import { durationsInOrder, type Timed } from './durations-in-order.ts'
-import { fill } from './fill-page.ts'
-import { BEHIND_ALL, findTests, type TestFilter } from './find-tests.ts'
-import { findUntimed } from './find-untimed.ts'
+import { filterByName } from './filter-by-name.ts'
+import {
+  BEHIND_ALL,
+  filterByState,
+  findTests,
+  isNewestName,
+  MOST_TESTS,
+  type TestFilter,
+  type TestPage,
+  type TestQuery,
+} from './find-tests.ts'
+import { readNewestDurations } from './newest-durations.ts'
 import { type RankedBy, readRanked } from './ranked-tests.ts'
 
-type SortedBy = RankedBy | 'title' | 'created' | 'duration'
+/** The tests to look at first on a page; nearly all pages fill with them. */
+const FIRST_LOOK = 256
+
+/** The tests of one look, and the looks of one page, which may therefore be short. */
+const LOOK = 1_000
+const MOST_LOOKS = 4
 
 export interface SortedQuery extends TestFilter {
-  by: SortedBy
+  by: RankedBy | 'title' | 'created' | 'duration'
   isUp: boolean
   cursor: string | undefined
   limit: number
@@ -172,4 +187,76 @@ async function findOthers(
     without: [...values.keys()],
   })
   return { ids, next: next === null ? null : [0, next] }
+}
+
+/** Tests that did not pass in the newest run of a suite, the latest first. */
+async function findUntimed(store: Store, wanted: TestQuery): Promise<TestPage> {
+  const { projectId, limit } = wanted
+  const ids: number[] = []
+  let next = wanted.before
+  for (let looks = 0; looks < MOST_LOOKS; looks++) {
+    const page = await findTests(store, { ...wanted, before: next, limit: LOOK })
+    const identities = await identitiesOf(store, projectId, page.ids)
+    const timed = await readNewestDurations(store, projectId, [...identities.values()].flat())
+    for (const id of page.ids) {
+      if (identities.get(id)?.some((name) => timed.has(name))) continue
+      ids.push(id)
+      if (ids.length === limit) return { ids, next: id }
+    }
+    next = page.next
+    if (next === null) break
+  }
+  return { ids, next }
+}
+
+/**
+ * Takes the tests that fit from looks at tests in order; `last` is the place where the next page begins, null at the end.
+ */
+async function fill<T extends { id: number }>(
+  store: Store,
+  wanted: TestFilter & { limit: number },
+  look: (last: T | null, count: number) => Promise<T[]>,
+): Promise<{ ids: number[]; last: T | null }> {
+  const filters = await filtersOf(store, wanted)
+  const ids: number[] = []
+  let last: T | null = null
+  for (const count of [FIRST_LOOK, MOST_TESTS - FIRST_LOOK]) {
+    if (ids.length === wanted.limit) break
+    const some = await look(last, count)
+    const fitting = await readFitting(
+      store,
+      some.map(({ id }) => id),
+      filters,
+    )
+    for (const one of some) {
+      if (fitting.has(one.id)) {
+        if (ids.length === wanted.limit) return { ids, last }
+        ids.push(one.id)
+      }
+      last = one
+    }
+    if (some.length < count) return { ids, last: null }
+  }
+  return { ids, last }
+}
+
+async function filtersOf(store: Store, { projectId, q, monitor, files }: TestFilter) {
+  const filters: Expression<SqlBool>[] = [isNewestName]
+  if (q !== undefined) filters.push((await filterByName(store, projectId, { q })).matches)
+  if (monitor !== undefined) {
+    const none = { before: BEHIND_ALL, most: 0 }
+    filters.push((await filterByState(store, projectId, monitor, none)).matches)
+  }
+  if (files !== undefined) filters.push(isOneOf(store.dialect, 'test.file_id', files))
+  return filters
+}
+
+async function readFitting({ read, dialect }: Store, ids: number[], filters: Expression<SqlBool>[]) {
+  let query = read
+    .selectFrom('test')
+    .innerJoin('file', 'file.id', 'test.file_id')
+    .select('test.id')
+    .where(isOneOf(dialect, 'test.id', ids))
+  for (const filter of filters) query = query.where(filter)
+  return new Set((await query.execute()).map((row) => row.id))
 }

@@ -61,7 +61,6 @@ async function filesOfOwner(store: Store, projectId: number, owner: string): Pro
 }
 
 type Listed = z.input<(typeof testOperations)['listTests']['output']>['items'][number]
-type Details = NonNullable<Listed['details']>
 
 const RECENT_RUNS = 20
 /** Runs of the default branch among which each test's durations are searched. */
@@ -73,7 +72,7 @@ async function readListDetails(
   projectId: number,
   identities: Map<number, number[]>,
   tests: Map<number, KnownTest>,
-): Promise<Map<number, Details>> {
+): Promise<Map<number, NonNullable<Listed['details']>>> {
   const { store } = ctx
   const scope = { ...lastDays(LIST_DAYS, ctx.clock()), projectId }
   const ids = [...new Set([...identities.values()].flat())]

@@ -1,6 +1,6 @@
 import { describeKeyProblem } from '@svc/protocol'
 import { expect, test } from 'vitest'
-import { hintOf, makeApiKey } from './api-key.ts'
+import { hintOf, makeApiKey } from './secret-token.ts'
 
 test('no two keys are alike, and each passes the check that needs no server', () => {
   const keys = Array.from({ length: 200 }, () => makeApiKey())

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeApp } from '../../testing/make-app.ts'
-import { makeApiKey } from './api-key.ts'
+import { makeApiKey } from './secret-token.ts'
 
 const unauthorized = (message: RegExp) => ({ code: 'UNAUTHORIZED', message: expect.stringMatching(message) })
 

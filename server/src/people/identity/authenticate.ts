@@ -1,17 +1,57 @@
 import { describeKeyProblem } from '@svc/protocol'
-import type { Clock } from '../../ground/kernel/clock.ts'
-import type { Caller, Identity } from '../../ground/kernel/context.ts'
+import type { ObjectKind } from '@svc/schema'
+import type { Caller, Clock, Identity, PersonIdentity } from '../../ground/kernel/context.ts'
 import { Problem } from '../../ground/kernel/problem.ts'
 import type { Store } from '../../ground/store/open.ts'
 import type { Db } from '../../ground/store/portable.ts'
 import { prepared } from '../../ground/store/prepared.ts'
-import { hashKey } from './api-key.ts'
 import { makeBackgroundWrites } from './background-writes.ts'
 import { callerOfPerson, credentialOf, ORGANIZATION_NAMED } from './choose-organization.ts'
-import { backedKeys, keyAuthority, unauthorized } from './key-authority.ts'
-import { organizationOf, type ReadObject } from './organization-of.ts'
+import { backedKeys, keyAuthority, unauthorized } from './grants.ts'
 import { type Authenticated, makeSessionReader, readSessionAgain } from './read-session.ts'
-import { SESSION_PREFIX } from './secret-token.ts'
+import { hashKey, SESSION_PREFIX } from './secret-token.ts'
+
+/** An object that a request reads by its id. */
+interface ReadObject {
+  kind: ObjectKind
+  id: string
+}
+
+/** Each reads a row by a unique key, and its project by another. */
+const BY_ID = {
+  execution: prepared((db: Db, id: string) =>
+    db
+      .selectFrom('execution')
+      .innerJoin('project', 'project.id', 'execution.project_id')
+      .select('organization_id')
+      .where('execution.public_id', '=', id),
+  ),
+  artifact: prepared((db: Db, id: string) =>
+    db
+      .selectFrom('artifact')
+      .innerJoin('execution', 'execution.id', 'artifact.execution_id')
+      .innerJoin('project', 'project.id', 'execution.project_id')
+      .select('organization_id')
+      .where('artifact.public_id', '=', id),
+  ),
+  document: prepared((db: Db, id: string) =>
+    db
+      .selectFrom('document')
+      .innerJoin('project', 'project.id', 'document.project_id')
+      .select('organization_id')
+      .where('document.public_id', '=', id),
+  ),
+  proposal: prepared((db: Db, id: string) =>
+    db
+      .selectFrom('proposal')
+      .innerJoin('project', 'project.id', 'proposal.project_id')
+      .select('organization_id')
+      .where('proposal.public_id', '=', id),
+  ),
+  webhook: prepared((db: Db, id: string) =>
+    db.selectFrom('webhook').select('organization_id').where('public_id', '=', id),
+  ),
+} satisfies Record<ObjectKind, unknown>
 
 /** The shortest interval between writes of the time of last use, milliseconds. */
 const LAST_USED_EVERY_MS = 60_000
@@ -149,3 +189,18 @@ const callerOfRow = (row: Awaited<ReturnType<typeof keyByHash>>[number], now: nu
 
 const keyByHash = prepared((db, hash: string) => backedKeys(db).where('api_key.hash', '=', hash))
 const keyById = prepared((db, id: number) => backedKeys(db).where('api_key.id', '=', id))
+
+/**
+ * The slug of the organization that has this object, if the person is a member there. Throws NOT_FOUND
+ * otherwise, whether or not the object exists.
+ */
+async function organizationOf(
+  { lookup }: Pick<Store, 'lookup'>,
+  { memberships }: PersonIdentity,
+  { kind, id }: ReadObject,
+): Promise<string> {
+  const [row] = await BY_ID[kind](lookup, id.toLowerCase())
+  const own = memberships.find(({ organizationId }) => organizationId === row?.organization_id)
+  if (!own) throw new Problem('NOT_FOUND', `There is no such ${kind} in your organizations.`)
+  return own.slug
+}

@@ -1,10 +1,10 @@
 import { SCOPES_OF_ROLE } from '../../ground/kernel/access.ts'
-import type { Clock } from '../../ground/kernel/clock.ts'
-import type { Scope } from '../../ground/kernel/context.ts'
+import type { Clock, Scope } from '../../ground/kernel/context.ts'
 import { newId } from '../../ground/kernel/id.ts'
 import type { Store } from '../../ground/store/open.ts'
 import type { Role } from '../../ground/store/tables.ts'
 import { insertKey } from './insert-key.ts'
+import { makePasswordLink, passwordUrl } from './password-link.ts'
 
 /** The first organization of a self-hosted server. */
 export const FIRST_ORGANIZATION = 'default'
@@ -68,4 +68,21 @@ export const bootstrap = (store: Store, clock: Clock, first: FirstKey): Promise<
       now,
     )
     return value
+  })
+
+/** The first person to sign in, and the link where they set their password. */
+export interface FirstSignIn {
+  email: string
+  url: string
+}
+
+/** The link for the first admin, who has no password yet; printed once. */
+export const firstSignIn = (store: Store, clock: Clock, baseUrl: string): Promise<FirstSignIn> =>
+  store.write(async (db) => {
+    const { id } = await db
+      .selectFrom('person')
+      .select('id')
+      .where('email', '=', FIRST_ADMIN)
+      .executeTakeFirstOrThrow()
+    return { email: FIRST_ADMIN, url: passwordUrl(baseUrl, await makePasswordLink(db, id, clock())) }
   })

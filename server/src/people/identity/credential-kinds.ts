@@ -1,9 +1,15 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../ground/kernel/context.ts'
 import { type Db, type Dialect, isOneOf } from '../../ground/store/portable.ts'
-import type { BackedTable, Backing } from './credential-owner.ts'
 import { deleteWebhooks } from './delete-webhooks.ts'
-import { type Grant, membershipGrant, tellingGrant, workflowGrant } from './grants.ts'
+import {
+  type BackedTable,
+  type Backing,
+  type Grant,
+  membershipGrant,
+  tellingGrant,
+  workflowGrant,
+} from './grants.ts'
 
 /** Selects credentials by their owner, or by the keys that made them. */
 export type Maker = { personId: number } | { keyIds: number[] }

@@ -18,7 +18,7 @@ import { addOrganization } from '../../testing/organization.ts'
 import { addPerson } from '../../testing/people.ts'
 import { plansOf } from '../../testing/query-plans.ts'
 import { CREDENTIAL_KINDS, PERSONAL_TABLES } from './credential-kinds.ts'
-import { backedKeys } from './key-authority.ts'
+import { backedKeys } from './grants.ts'
 import { makePasswordLink } from './password-link.ts'
 
 interface Settled {

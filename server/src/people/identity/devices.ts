@@ -1,8 +1,7 @@
 import type { VisitorContext } from '../../ground/kernel/context.ts'
 import type { Store } from '../../ground/store/open.ts'
 import type { Db } from '../../ground/store/portable.ts'
-import { hashKey } from './api-key.ts'
-import { makeDeviceToken } from './secret-token.ts'
+import { hashKey, makeDeviceToken } from './secret-token.ts'
 
 /** How long a device stays known after the last sign-in from it, milliseconds. */
 const KNOWN_MS = 180 * 86_400_000

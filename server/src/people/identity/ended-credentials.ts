@@ -1,7 +1,7 @@
 import { Problem } from '../../ground/kernel/problem.ts'
 import type { Store } from '../../ground/store/open.ts'
 import { isOneOf } from '../../ground/store/portable.ts'
-import { backedKeys, keyAuthority } from './key-authority.ts'
+import { backedKeys, keyAuthority } from './grants.ts'
 
 /**
  * Returns those of at most 500 credentials whose key was revoked or deleted, has expired, or lost its owner or the key

@@ -16,7 +16,7 @@ import {
 import { onEachDatabase } from '../../testing/each-database.ts'
 import { addOrganization } from '../../testing/organization.ts'
 import { addPerson } from '../../testing/people.ts'
-import { hashKey } from './api-key.ts'
+import { hashKey } from './secret-token.ts'
 
 onEachDatabase('what a credential may', (make) => {
   test('is what its maker may now, even where a row outlived its maker', async () => {

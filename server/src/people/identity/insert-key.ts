@@ -1,9 +1,8 @@
 import type { Transaction } from 'kysely'
 import { newId } from '../../ground/kernel/id.ts'
 import type { Tables } from '../../ground/store/tables.ts'
-import { hashKey, hintOf, makeApiKey } from './api-key.ts'
-import type { Backing } from './credential-owner.ts'
-import type { Grant } from './grants.ts'
+import type { Backing, Grant } from './grants.ts'
+import { hashKey, hintOf, makeApiKey } from './secret-token.ts'
 
 export interface NewKey extends Grant {
   organizationId: number

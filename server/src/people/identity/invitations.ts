@@ -7,13 +7,10 @@ import { notFound, Problem } from '../../ground/kernel/problem.ts'
 import { DAY_MS } from '../../ground/kernel/time.ts'
 import type { Db } from '../../ground/store/portable.ts'
 import type { Role } from '../../ground/store/tables.ts'
-import { hashKey } from './api-key.ts'
-import { recordAudit } from './audit.ts'
-import { isBacked } from './credential-owner.ts'
-import { authorizeGrant, membershipGrant } from './grants.ts'
+import { recordAudit, requireWholeOrganization } from './audit.ts'
+import { authorizeGrant, isBacked, membershipGrant } from './grants.ts'
 import { describePerson, NOBODY, type PersonRow, personColumns } from './person.ts'
-import { makeLinkToken } from './secret-token.ts'
-import { requireWholeOrganization } from './whole-organization.ts'
+import { hashKey, makeLinkToken } from './secret-token.ts'
 
 type Verbs = Handlers<typeof organizationOperations>
 

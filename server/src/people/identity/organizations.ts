@@ -1,16 +1,23 @@
 import type { organizationOperations, ownOrganizationOperations } from '@svc/schema'
 import type { PersonalContext } from '../../ground/kernel/context.ts'
+import { newId } from '../../ground/kernel/id.ts'
 import type { Handlers } from '../../ground/kernel/operation-handlers.ts'
 import { SERVER_COMMAND } from '../../ground/kernel/own-command.ts'
 import { Problem } from '../../ground/kernel/problem.ts'
 import { requireOwnName } from '../../ground/kernel/reserved-names.ts'
-import { isDuplicate } from '../../ground/store/portable.ts'
-import { recordAudit } from './audit.ts'
+import { type Db, isDuplicate } from '../../ground/store/portable.ts'
+import { recordAudit, requireWholeOrganization } from './audit.ts'
 import { keepFormerSlug, takeFormerSlug, taken } from './former-slugs.ts'
-import { insertOrganization } from './insert-organization.ts'
 import { organizationOfKey } from './person.ts'
 import { membershipsOf } from './sessions.ts'
-import { requireWholeOrganization } from './whole-organization.ts'
+
+/** A new organization. */
+interface NewOrganization {
+  slug: string
+  name: string
+  /** The person who becomes its admin; null for a command on the server's own machine. */
+  personId: number | null
+}
 
 type Own = Handlers<typeof ownOrganizationOperations, PersonalContext>
 type Chosen = Handlers<typeof organizationOperations>
@@ -99,4 +106,28 @@ function requireOwnNames(
 ): void {
   if (name !== undefined && name !== before?.name) requireOwnName('name', name)
   if (slug !== undefined && slug !== before?.slug) requireOwnName('slug', slug)
+}
+
+/** Creates an organization with its audit entry and returns its id. Throws CONFLICT if the slug is in use. */
+export async function insertOrganization(db: Db, made: NewOrganization, now: number): Promise<number> {
+  const { slug, name, personId } = made
+  const publicId = newId(now)
+  const row = await db
+    .insertInto('organization')
+    .values({ public_id: publicId, slug, name, plan: 'free', created_at: now })
+    .onConflict((conflict) => conflict.column('slug').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!row) throw taken(slug)
+  await takeFormerSlug(db, slug, { organizationId: row.id, personId, isMachine: personId === null })
+  if (personId !== null)
+    await db
+      .insertInto('member')
+      .values({ organization_id: row.id, person_id: personId, role: 'admin', created_at: now })
+      .execute()
+  await recordAudit(db, { organizationId: row.id, personId, apiKeyId: null }, now, {
+    action: 'organization.created',
+    target: { kind: 'organization', id: publicId, name: slug },
+  })
+  return row.id
 }

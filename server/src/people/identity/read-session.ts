@@ -4,8 +4,8 @@ import type { Store } from '../../ground/store/open.ts'
 import { type Db, forUpdate } from '../../ground/store/portable.ts'
 import { prepared } from '../../ground/store/prepared.ts'
 import type { Role } from '../../ground/store/tables.ts'
-import { hashKey } from './api-key.ts'
 import type { BackgroundWrites } from './background-writes.ts'
+import { hashKey } from './secret-token.ts'
 import { expiryOf, GRACE_MS, issueToken, latestEnd } from './sessions.ts'
 
 /** The shortest interval between writes of the time of last use, milliseconds. */

@@ -1,4 +1,5 @@
-import { randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
+import { toApiKey } from '@svc/protocol'
 
 /** Distinguishes a session's token from an API key for people, and for scanners of leaked secrets. */
 export const SESSION_PREFIX = 'svs_'
@@ -17,3 +18,12 @@ export const makeDeviceToken = (): string => DEVICE_PREFIX + secret()
 
 /** The secret of a link of one use; 256 random bits, of which only `hashKey` is stored. */
 export const makeLinkToken = (): string => LINK_PREFIX + secret()
+
+/** A new random key. */
+export const makeApiKey = (): string => toApiKey(randomBytes(32))
+
+/** The stored form of a key: sha256 in hex. The key is 256 random bits, so it needs no slow hash. */
+export const hashKey = (key: string): string => hash('sha256', key)
+
+/** Enough of a key to recognize it on a screen, too little to use it. */
+export const hintOf = (key: string): string => `${key.slice(0, 8)}…${key.slice(-4)}`

@@ -2,9 +2,8 @@ import type { Context, Membership, VisitorContext } from '../../ground/kernel/co
 import { newId } from '../../ground/kernel/id.ts'
 import { DAY_MS } from '../../ground/kernel/time.ts'
 import type { Db } from '../../ground/store/portable.ts'
-import { hashKey } from './api-key.ts'
 import type { Device } from './devices.ts'
-import { makeSessionToken } from './secret-token.ts'
+import { hashKey, makeSessionToken } from './secret-token.ts'
 
 /** A session ends after this time without use, milliseconds. */
 const IDLE_MS = 14 * DAY_MS

@@ -4,7 +4,7 @@ import { onEachDatabase } from '../../testing/each-database.ts'
 import type { TestApp } from '../../testing/make-app.ts'
 import { addOrganization } from '../../testing/organization.ts'
 import { addAccount, guess, trySignIn } from '../../testing/sign-in.ts'
-import { auditSignIn } from './sign-in-audit.ts'
+import { auditSignIn } from './sign-in.ts'
 
 interface Entry {
   action: string

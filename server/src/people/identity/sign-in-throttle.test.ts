@@ -5,7 +5,7 @@ import { sharedClock } from '../../ground/store/portable.ts'
 import { emptyPostgres, onEachDatabase } from '../../testing/each-database.ts'
 import { makeApp, type TestApp } from '../../testing/make-app.ts'
 import { addAccount, guess, PASSWORD, type SignedIn, trySignIn } from '../../testing/sign-in.ts'
-import { pruneSignInThrottle } from './prune-sign-in-throttle.ts'
+import { pruneSignInThrottle } from './prune-expired.ts'
 
 const MINUTE_MS = 60_000
 const LIMITS = { rateLimits: { wrongPasswords: 10 } }

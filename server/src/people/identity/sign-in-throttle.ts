@@ -1,20 +1,37 @@
-import type { PasswordTry, RequestThrottle, SignInThrottle, Tried } from '../../ground/kernel/context.ts'
+import type {
+  PasswordTry,
+  Quota,
+  RequestThrottle,
+  SignInThrottle,
+  Tried,
+} from '../../ground/kernel/context.ts'
 import { Problem } from '../../ground/kernel/problem.ts'
-import type { Quota } from '../../ground/kernel/quota.ts'
 import type { Store } from '../../ground/store/open.ts'
 import type { Db, SharedClock } from '../../ground/store/portable.ts'
-import { hashKey } from './api-key.ts'
-import { quotaOf, stillRecent, withOneMore } from './recent-tries.ts'
-import { lockThrottle, peekThrottles, storeThrottle } from './sign-in-throttle-rows.ts'
+import type { Tables } from '../../ground/store/tables.ts'
+import { hashKey } from './secret-token.ts'
 import {
   countOne,
   isNoted,
   type Schedule,
   schedulesFor,
   type Throttled,
+  type ThrottleState,
   takeOneBack,
   waitMs,
 } from './sign-in-throttle-schedule.ts'
+
+/** Attempts within this time form one entry, so that a high limit costs a short list. */
+const RESOLUTION_MS = 500
+
+/** Attempts within a window, oldest first: times and amounts. */
+type RecentTries = readonly (readonly [at: number, amount: number])[]
+
+/** The stored state of one subject. */
+interface ThrottleRow extends ThrottleState {
+  subject: string
+  recent: RecentTries
+}
 
 const MINUTE_MS = 60_000
 
@@ -196,3 +213,65 @@ const tooMany = (afterSeconds: number, why: string) =>
   new Problem('RATE_LIMITED', `${why} Try again in ${afterSeconds} s.`, {
     retryAfterSeconds: Math.max(1, afterSeconds),
   })
+
+/** A subject's row, created if absent, and locked until the transaction ends. */
+export async function lockThrottle(db: Db, subject: string): Promise<ThrottleRow> {
+  const row = await db
+    .insertInto('brake')
+    .values({ subject, clear_at: 0, open_at: 0, recent: '[]' })
+    // On both databases, an update locks a row even if it changes nothing.
+    .onConflict((conflict) => conflict.column('subject').doUpdateSet({ subject }))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return read(row)
+}
+
+export async function storeThrottle(
+  db: Db,
+  { subject, clearAt, openAt, recent }: ThrottleRow,
+): Promise<void> {
+  await db
+    .updateTable('brake')
+    .set({ clear_at: clearAt, open_at: openAt, recent: JSON.stringify(recent) })
+    .where('subject', '=', subject)
+    .execute()
+}
+
+/** Rows by subject, without locking them. */
+async function peekThrottles(db: Db, subjects: string[]): Promise<Map<string, ThrottleRow>> {
+  const rows = await db.selectFrom('brake').selectAll().where('subject', 'in', subjects).execute()
+  return new Map(rows.map((row) => [row.subject, read(row)]))
+}
+
+const read = (row: Tables['brake']): ThrottleRow => ({
+  subject: row.subject,
+  clearAt: row.clear_at,
+  openAt: row.open_at,
+  recent: JSON.parse(row.recent) as RecentTries,
+})
+
+/**
+ * The attempts that still count. A time in the future comes from a clock that was set back, and
+ * counts as now.
+ */
+export const stillRecent = (tries: RecentTries, now: number, windowMs: number): RecentTries =>
+  tries.map(([time, amount]) => [Math.min(time, now), amount] as const).filter(([at]) => at + windowMs > now)
+
+/** The same attempts plus one. */
+export function withOneMore(tries: RecentTries, now: number): RecentTries {
+  const last = tries.at(-1)
+  if (!last || Math.floor(last[0] / RESOLUTION_MS) !== Math.floor(now / RESOLUTION_MS))
+    return [...tries, [now, 1]]
+  return [...tries.slice(0, -1), [now, last[1] + 1]]
+}
+
+/** The remainder of a limit. */
+export function quotaOf(tries: RecentTries, limit: number, now: number, windowMs: number): Quota {
+  const used = tries.reduce((sum, [, amount]) => sum + amount, 0)
+  const [first] = tries
+  return {
+    limit,
+    remaining: Math.max(0, limit - used),
+    resetSeconds: first ? Math.ceil((first[0] + windowMs - now) / 1_000) : 0,
+  }
+}

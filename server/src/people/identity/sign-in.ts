@@ -3,10 +3,18 @@ import type { PasswordTry, Tried, VisitorContext } from '../../ground/kernel/con
 import type { Handlers } from '../../ground/kernel/operation-handlers.ts'
 import { Problem } from '../../ground/kernel/problem.ts'
 import type { Db } from '../../ground/store/portable.ts'
+import { recordAudit } from './audit.ts'
 import { deviceToken, findDevice, rememberDevice } from './devices.ts'
 import { hashPassword, isOutdated, isPassword, refuseCrowd } from './password.ts'
-import { beginSession, describeSignIn } from './sessions.ts'
-import { auditRefusal, auditSignIn } from './sign-in-audit.ts'
+import { beginSession, describeSignIn, membershipsOf } from './sessions.ts'
+import { lockThrottle, quotaOf, stillRecent, storeThrottle, withOneMore } from './sign-in-throttle.ts'
+
+/**
+ * The number of a person's sign-ins recorded per hour: a program that signs in constantly must not fill the
+ * trail.
+ */
+const NOTED_AN_HOUR = 20
+const HOUR_MS = 3_600_000
 
 type SignIn = Handlers<typeof authOperations, VisitorContext>['signIn']
 
@@ -114,4 +122,65 @@ const noteRefusal = (
 
 function wrongPassword(): Problem {
   return new Problem('UNAUTHORIZED', 'The e-mail address or the password is wrong.')
+}
+
+/** Records a sign-in in every organization of a person. The address of origin stays private to the person. */
+export async function auditSignIn(
+  db: Db,
+  personId: number,
+  isKnownDevice: boolean,
+  now: number,
+): Promise<void> {
+  const noted = await lockThrottle(db, `noted ${personId}`)
+  const lately = stillRecent(noted.recent, now, HOUR_MS)
+  if (quotaOf(lately, NOTED_AN_HOUR, now, HOUR_MS).remaining === 0) return
+  await storeThrottle(db, { ...noted, recent: withOneMore(lately, now), clearAt: now + HOUR_MS })
+  await record(db, personId, { personId }, now, 'person.signed-in', {
+    device: isKnownDevice ? 'known' : 'new',
+  })
+}
+
+/**
+ * Records in every organization of a person that the server rejected a password and delays the next attempt.
+ * Records nothing for an unknown e-mail address.
+ */
+async function auditRefusal(
+  db: Db,
+  { address }: Pick<VisitorContext, 'address'>,
+  personId: number | undefined,
+  isOwnSession: boolean,
+  { wrongs, slowed, isNoted }: PasswordTry,
+  now: number,
+): Promise<void> {
+  if (!isNoted && slowed === null) return
+  const by = isOwnSession && personId !== undefined ? { personId } : { address }
+  const detail = { address, wrongPasswords: wrongs }
+  // A write in either case, so that the time of the answer does not reveal whether the account exists.
+  if (personId === undefined) return void (await lockThrottle(db, 'refused of nobody'))
+  if (isNoted) await record(db, personId, by, now, 'person.sign-in-refused', detail)
+  if (slowed)
+    await record(db, personId, by, now, 'person.sign-in-slowed', {
+      ...detail,
+      by: slowed.by,
+      seconds: slowed.seconds,
+    })
+}
+
+async function record(
+  db: Db,
+  personId: number,
+  by: { personId: number } | { address: string },
+  now: number,
+  action: string,
+  detail: Record<string, unknown>,
+): Promise<void> {
+  const person = await db
+    .selectFrom('person')
+    .select(['public_id', 'email'])
+    .where('id', '=', personId)
+    .executeTakeFirstOrThrow()
+  const target = { kind: 'person', id: person.public_id, name: person.email }
+  const actor = 'address' in by ? { personId: null, visitor: by.address } : { personId: by.personId }
+  for (const { organizationId } of await membershipsOf(db, personId))
+    await recordAudit(db, { organizationId, apiKeyId: null, ...actor }, now, { action, target, detail })
 }

@@ -12,7 +12,6 @@ import { readClaims, type VerifiedToken, verifyToken, type Workflow } from './re
 import { readTrusts } from './read-trusts.ts'
 
 type Exchange = Handlers<typeof exchangeOperations, VisitorContext>['exchangeToken']
-type Input = Parameters<Exchange>[0]['input']
 
 /**
  * Gives a key for an hour to a workflow that an admin of the named organization trusts. Reads only
@@ -46,7 +45,7 @@ export const exchangeToken =
 async function verify(
   ctx: VisitorContext,
   { issuers, log }: { issuers: Issuers; log: Log },
-  { token, organization }: Input,
+  { token, organization }: Parameters<Exchange>[0]['input'],
   { issuer }: Workflow,
 ): Promise<VerifiedToken> {
   const audience = audienceOf(ctx.baseUrl, organization)

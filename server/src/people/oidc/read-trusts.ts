@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../ground/store/portable.ts'
-import { isBacked } from '../identity/credential-owner.ts'
-import { workflowGrant } from '../identity/grants.ts'
+import { isBacked, workflowGrant } from '../identity/grants.ts'
 import type { TrustConditions } from './matches.ts'
 
 /** A trust to compare with a token. */

@@ -1,5 +1,4 @@
-import { type Words, worded } from '../../ground/kernel/next-step.ts'
-import { Problem } from '../../ground/kernel/problem.ts'
+import { Problem, type Words, worded } from '../../ground/kernel/problem.ts'
 import { slug } from '../../ground/kernel/quoted.ts'
 
 /** The number of projects that a refusal names. */

@@ -1,6 +1,10 @@
+import type { projectOperations } from '@svc/schema'
 import type { Context } from '../../ground/kernel/context.ts'
+import { readPage } from '../../ground/kernel/id-cursor.ts'
+import type { Handlers } from '../../ground/kernel/operation-handlers.ts'
 import { notFound } from '../../ground/kernel/problem.ts'
 import { projectOfName } from '../../ground/kernel/project-name.ts'
+import { iso } from '../../ground/kernel/time.ts'
 import type { Db } from '../../ground/store/portable.ts'
 import { prepared } from '../../ground/store/prepared.ts'
 
@@ -68,3 +72,33 @@ const firstProjects = prepared((db, organizationId: number, most: number) =>
 
 const projectsOf = (db: Db, organizationId: number) =>
   db.selectFrom('project').select(['id', 'slug']).where('organization_id', '=', organizationId)
+
+export const listProjects: Handlers<typeof projectOperations>['listProjects'] = async ({ ctx, input }) => {
+  const { store, caller } = ctx
+  let query = store.read
+    .selectFrom('project')
+    .select(['project.id', 'slug', 'name', 'repository', 'default_branch', 'created_at'])
+    .select((eb) =>
+      eb
+        .selectFrom('execution')
+        .select('started_at')
+        .whereRef('execution.project_id', '=', 'project.id')
+        .orderBy('started_at', 'desc')
+        .limit(1)
+        .as('last_at'),
+    )
+    .where('organization_id', '=', caller.organizationId)
+  if (caller.projectId !== null) query = query.where('project.id', '=', caller.projectId)
+  const { page, nextCursor } = await readPage(ctx, query, 'project.id', input)
+  return {
+    items: page.map((row) => ({
+      slug: row.slug,
+      name: row.name,
+      repository: row.repository,
+      defaultBranch: row.default_branch,
+      createdAt: iso(row.created_at),
+      lastExecutionAt: row.last_at === null ? null : iso(Number(row.last_at)),
+    })),
+    nextCursor,
+  }
+}

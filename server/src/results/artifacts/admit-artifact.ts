@@ -1,6 +1,22 @@
-import type { ArtifactAnswer, ArtifactLeftOut, DeclaredArtifact } from '@svc/protocol'
+import type {
+  ArtifactAnswer,
+  ArtifactLeftOut,
+  Attachment,
+  AttemptDetail,
+  DeclaredArtifact,
+} from '@svc/protocol'
+import type { Store } from '../../ground/store/open.ts'
+import { isOneOf } from '../../ground/store/portable.ts'
+import type { JournalPart } from './find-part.ts'
 import type { ArtifactLimits } from './limits.ts'
-import type { Attached } from './read-attached.ts'
+
+/** An attempt with attachments. */
+export interface Attached {
+  testId: number
+  /** The attempt of the test within its part, from 0. */
+  attempt: number
+  attachments: Attachment[]
+}
 
 /** The artifacts that an execution already has. */
 export interface ExistingArtifacts {
@@ -34,12 +50,11 @@ const NOTES_FOR_EACH_FILE = 2
 
 /** Decides about one declared artifact; counts it in `held` if it is accepted or recorded. */
 export function admitArtifact(
-  item: DeclaredArtifact,
+  { entry, number, sizeBytes, sha256, leftOut }: DeclaredArtifact,
   attached: Attached | undefined,
   held: ExistingArtifacts,
   limits: ArtifactLimits,
 ): Admission {
-  const { entry, number, sizeBytes, sha256, leftOut } = item
   const tell = (state: 'left' | 'refused', reason: string): Admission => ({
     kind: 'tell',
     answer: { entry, number, state, reason },
@@ -71,4 +86,35 @@ function overLimit(sizeBytes = 0, held: ExistingArtifacts, limits: ArtifactLimit
   if (held.bytes + sizeBytes > limits.executionBytes)
     return `With it the execution would have more than ${limits.executionBytes} bytes of artifacts.`
   return null
+}
+
+/** The attachments of attempts, by their entry; omits attempts without any. */
+export async function readAttached(
+  store: Store,
+  part: JournalPart,
+  entries: number[],
+): Promise<Map<number, Attached>> {
+  const rows = await store.read
+    .selectFrom('attempt')
+    .select(['test_id', 'entry', 'detail'])
+    .select(({ selectFrom, fn }) =>
+      selectFrom('attempt as earlier')
+        .select(fn.countAll<number>().as('count'))
+        .whereRef('earlier.execution_id', '=', 'attempt.execution_id')
+        .whereRef('earlier.test_id', '=', 'attempt.test_id')
+        .whereRef('earlier.part', '=', 'attempt.part')
+        .whereRef('earlier.entry', '<', 'attempt.entry')
+        .as('attempt'),
+    )
+    .where('execution_id', '=', part.executionId)
+    .where('part', '=', part.number)
+    .where(isOneOf(store.dialect, 'entry', [...new Set(entries)]))
+    .execute()
+  const attached = new Map<number, Attached>()
+  for (const row of rows) {
+    const { attachments = [] }: AttemptDetail = row.detail ? JSON.parse(row.detail) : {}
+    if (attachments.length > 0)
+      attached.set(row.entry, { testId: row.test_id, attempt: row.attempt ?? 0, attachments })
+  }
+  return attached
 }

@@ -7,7 +7,13 @@ import type { Handlers } from '../../ground/kernel/operation-handlers.ts'
 import { notFound } from '../../ground/kernel/problem.ts'
 import { type Db, forUpdate, insertColumns, isOneOf } from '../../ground/store/portable.ts'
 import type { Tables } from '../../ground/store/tables.ts'
-import { type Admission, admitArtifact, type ExistingArtifacts } from './admit-artifact.ts'
+import {
+  type Admission,
+  type Attached,
+  admitArtifact,
+  type ExistingArtifacts,
+  readAttached,
+} from './admit-artifact.ts'
 import type { ArtifactStore } from './artifact-store.ts'
 import { queueUnreferenced } from './drop-references.ts'
 import { findMissing } from './find-missing.ts'
@@ -15,7 +21,6 @@ import { findPart, type JournalPart } from './find-part.ts'
 import { contentNameOf, internFiles, type NamedFile } from './intern-files.ts'
 import type { ArtifactLimits } from './limits.ts'
 import type { Artifacts } from './open.ts'
-import { type Attached, readAttached } from './read-attached.ts'
 
 /**
  * Stores the declared attachments of a journal's attempts, and returns those whose bytes the server wants.

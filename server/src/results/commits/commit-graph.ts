@@ -5,13 +5,11 @@ import { isOneOf, rowsOf, wordsOf } from '../../ground/store/portable.ts'
 /** The maximum number of commits of a walk. */
 const MOST_COMMITS = 2_000
 
-type ReadParents = (shas: string[]) => Promise<Map<string, string[]>>
-
 /** The nearest of `wanted` among a commit and its ancestors, generation by generation, and its distance. */
 export async function firstTested(
   from: string,
   wanted: ReadonlySet<string>,
-  readParentsOf: ReadParents,
+  readParentsOf: (shas: string[]) => Promise<Map<string, string[]>>,
 ): Promise<{ sha: string; distance: number } | null> {
   if (wanted.size === 0) return null
   const seen = new Set([from])

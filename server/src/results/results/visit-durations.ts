@@ -6,8 +6,6 @@ import { type ResultNumber, visitNumbers } from './rows/visit-numbers.ts'
 /** Replaces the duration of a failed or flaky result. */
 export const NO_PASS = -1
 
-type Visit = (executionId: number, legId: number, testId: number, durationUs: number) => void
-
 /**
  * Visits the duration of these tests in these executions, microseconds, or `NO_PASS`; in no order, without
  * superseded and skipped results. Costs one lookup by the primary key for each test of each execution.
@@ -16,7 +14,7 @@ export const visitDurations = (
   store: Store,
   executionIds: number[],
   testIds: number[],
-  visit: Visit,
+  visit: (executionId: number, legId: number, testId: number, durationUs: number) => void,
 ): Promise<void> => visitNumbers(store, executionIds, testIds, DURATION_OF_PASS, visit)
 
 const DURATION_OF_PASS: ResultNumber = {

@@ -1,13 +1,11 @@
 import { keyOperations } from '@svc/schema/operations'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { ROLES, SCOPES_OF_ROLE } from '../../ground/kernel/access.ts'
-import { systemClock } from '../../ground/kernel/clock.ts'
 import { CommandError } from '../../ground/kernel/command-error.ts'
-import type { Context } from '../../ground/kernel/context.ts'
+import { type Context, systemClock } from '../../ground/kernel/context.ts'
 import { DURATION_FORM, parseDuration } from '../../ground/kernel/duration.ts'
-import { createKey } from '../../people/identity/create-key.ts'
+import { createKey, revokeKey } from '../../people/identity/keys.ts'
 import { listKeys } from '../../people/identity/list-keys.ts'
-import { revokeKey } from '../../people/identity/revoke-key.ts'
 import {
   columns,
   type Environment,
@@ -24,11 +22,6 @@ interface CreateOptions {
   project?: string
   expires?: string
   json?: boolean
-}
-
-interface RevokeOptions {
-  organization: string
-  credentials?: 'keep' | 'revoke'
 }
 
 /**
@@ -94,7 +87,7 @@ export function addKeyCommands(program: Command, environment: Environment): void
       ]),
     )
     .addOption(organization())
-    .action((id: string, options: RevokeOptions) =>
+    .action((id: string, options: { organization: string; credentials?: 'keep' | 'revoke' }) =>
       withOrganization(environment, options.organization, async (ctx) => {
         const { revokedAt, kept, ended } = await revokeKey({
           ctx,

@@ -1,10 +1,10 @@
 import { organizationOperations, ownOrganizationOperations } from '@svc/schema/operations'
 import { Argument, type Command } from 'commander'
-import { systemClock } from '../../ground/kernel/clock.ts'
+import { systemClock } from '../../ground/kernel/context.ts'
 import { MCP_PLAN_LIMITS, type Plan } from '../../ground/kernel/mcp-plan-limits.ts'
 import type { Db } from '../../ground/store/portable.ts'
-import { insertOrganization } from '../../people/identity/insert-organization.ts'
 import { createInvitation } from '../../people/identity/invitations.ts'
+import { insertOrganization } from '../../people/identity/organizations.ts'
 import {
   checked,
   columns,
@@ -16,12 +16,6 @@ import {
   withOrganization,
   withStore,
 } from './machine.ts'
-
-interface CreateOptions {
-  name?: string
-  admin?: string
-  days: string
-}
 
 /**
  * Adds `organizations create | plan | list`. Anyone who can read the data is its admin, despite
@@ -41,7 +35,7 @@ export function addOrganizationCommands(program: Command, environment: Environme
       'the only e-mail address that may use the link (default: anyone with the link)',
     )
     .option('--days <days>', 'days until the link expires, 1 to 90', '7')
-    .action(async (given: string, options: CreateOptions) => {
+    .action(async (given: string, options: { name?: string; admin?: string; days: string }) => {
       const { name, slug } = checked(ownOrganizationOperations.createOrganization.input, {
         slug: given,
         name: options.name ?? given,

@@ -1,15 +1,31 @@
-import { readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
-import { basename, join, resolve } from 'node:path'
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { createTarDecoder } from 'modern-tar'
 import type { z } from 'zod'
 import { CommandError } from '../../ground/kernel/command-error.ts'
 import { findDamage, foldIn } from '../../ground/store/copy-sqlite.ts'
-import { readSteps } from '../../ground/store/migrate.ts'
 import { STEP_NAMES } from '../../ground/store/migration-steps.ts'
-import { connect, openStore, type StoreAddress, sqliteFile } from '../../ground/store/open.ts'
+import { connect, openStore, readSteps, type StoreAddress, sqliteFile } from '../../ground/store/open.ts'
 import { takeProcessLock } from '../../ground/store/process-lock.ts'
 import { ARTIFACT_NAME, BACKUP_FORMAT, Checksums, type FileSum, Head, NAMES } from './contents.ts'
-import { readTar, type TarFile } from './read-tar.ts'
 import { syncFolder } from './sync.ts'
+
+/**
+ * More than any of our files that is read into memory. The checksums of a million artifacts take
+ * half of it.
+ */
+const MOST_TEXT_BYTES = 512 * 1024 * 1024
+
+/** One file of a tar, to read or write before the next one arrives. */
+interface TarFile {
+  name: string
+  text(): Promise<string>
+  /** Writes it to a new file and onto the disk; returns its size and checksum. */
+  writeTo(path: string): Promise<FileSum>
+}
 
 /** Where files stay until all of them have been checked. */
 const UNCHECKED = '.restoring'
@@ -196,3 +212,66 @@ async function exists(path: string): Promise<boolean> {
 
 const damaged = ({ file }: RestorePlan, what: string) =>
   new CommandError(`${file} is not a complete backup: ${what}. Nothing was restored.`)
+
+/**
+ * The files of a tar in their order. Throws if it is not a tar, is cut off, or contains anything but files.
+ */
+async function* readTar(path: string): AsyncGenerator<TarFile> {
+  const entries = Readable.toWeb(createReadStream(path)).pipeThrough(createTarDecoder({ strict: true }))
+  try {
+    for await (const { header, body } of entries) {
+      if (header.type !== undefined && header.type !== 'file')
+        throw new CommandError(`${path} is not a backup: ${header.name} in it is a ${header.type}.`)
+      yield fileOf(header.name, piecesOf(path, body))
+    }
+  } catch (error) {
+    throw explain(path, error)
+  }
+}
+
+/** The file may be cut off in any of its pieces. */
+async function* piecesOf(path: string, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body
+  } catch (error) {
+    throw explain(path, error)
+  }
+}
+
+/** Errors of the disk name the problem; decoder errors only give the position in the bytes. */
+function explain(path: string, error: unknown): unknown {
+  if (error instanceof CommandError || (error as NodeJS.ErrnoException).code !== undefined) return error
+  const message = `${path} cannot be read: it is not a backup, or it is truncated or changed. Nothing was restored.`
+  return new CommandError(message, { cause: error })
+}
+
+const fileOf = (name: string, body: AsyncIterable<Uint8Array>): TarFile => ({
+  name,
+  async text() {
+    const pieces: Uint8Array[] = []
+    let size = 0
+    for await (const piece of body) {
+      size += piece.length
+      if (size > MOST_TEXT_BYTES) throw new CommandError(`${name} in the backup is too large.`)
+      pieces.push(piece)
+    }
+    return Buffer.concat(pieces).toString()
+  },
+  async writeTo(path) {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    const file = await open(path, 'wx', 0o600)
+    try {
+      const sum = createHash('sha256')
+      let sizeBytes = 0
+      for await (const piece of body) {
+        sum.update(piece)
+        sizeBytes += piece.length
+        await file.writeFile(piece)
+      }
+      await file.sync()
+      return { name, sizeBytes, sha256: sum.digest('hex') }
+    } finally {
+      await file.close()
+    }
+  },
+})

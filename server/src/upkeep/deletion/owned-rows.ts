@@ -1,10 +1,8 @@
 import type { Tables } from '../../ground/store/tables.ts'
 
-type TableName = keyof Tables & string
-
 /** A table whose rows are deleted with their owner. */
 export interface OwnedRows {
-  table: TableName
+  table: keyof Tables & string
   /** Rows are deleted in the order of this indexed column; otherwise every batch would need a sort. */
   by: string
   /** The next column of that index, if many rows may have one value of the first. */

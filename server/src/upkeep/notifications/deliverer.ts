@@ -1,4 +1,4 @@
-import type { Clock } from '../../ground/kernel/clock.ts'
+import type { Clock } from '../../ground/kernel/context.ts'
 import { describeError, type Log } from '../../ground/kernel/log.ts'
 import { deleteInSteps } from '../../ground/store/delete-in-steps.ts'
 import type { Store } from '../../ground/store/open.ts'
@@ -49,7 +49,7 @@ export function makeDeliverer({
   random = Math.random,
 }: DelivererParts): Deliverer {
   /** Attempts by webhook. */
-  const underWay = new Map<number, UnderWay>()
+  const underWay = new Map<number, { organizationId: number; attempted: Promise<void> }>()
   const stopping = new AbortController()
   let tidiedAt = 0
   let key: Promise<string> | null = null
@@ -127,11 +127,6 @@ export function makeDeliverer({
       clearTimeout(cut)
     },
   }
-}
-
-interface UnderWay {
-  organizationId: number
-  attempted: Promise<void>
 }
 
 /** Deletes deliveries that ended before that time; costs one look-up if there are none. */

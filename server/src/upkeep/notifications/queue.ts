@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Consumer, Event, Queue } from '../../ground/kernel/consumer.ts'
+import type { Consumer, Event, Queue } from '../../ground/kernel/claim-events.ts'
 import { newId } from '../../ground/kernel/id.ts'
 import type { Store } from '../../ground/store/open.ts'
 import { type Db, type Dialect, forUpdate, insertColumns, isOneOf } from '../../ground/store/portable.ts'
 import { FLAW } from '../../ground/store/tables.ts'
-import { isBacked } from '../../people/identity/credential-owner.ts'
+import { isBacked } from '../../people/identity/grants.ts'
 import { ownersOf } from '../../results/owners/owners-of.ts'
 import {
   type EventGroup,

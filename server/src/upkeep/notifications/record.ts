@@ -1,18 +1,21 @@
 import type { Log } from '../../ground/kernel/log.ts'
 import type { Db } from '../../ground/store/portable.ts'
 import { recordAudit } from '../../people/identity/audit.ts'
+import type { Due } from './claim.ts'
 import type { Answer } from './post.ts'
-import { FAILING_FOR_MS, TRIED_FOR_MS, waitAfter } from './retries.ts'
+
+/** The wait after the first attempt, milliseconds; each further one is four times as long. */
+const FIRST_MS = 10_000
+const LONGEST_MS = 4 * 3_600_000
+/** The jitter of a wait in either direction, so that simultaneous failures are not retried simultaneously. */
+const JITTER = 0.25
+/** A delivery of this age has failed, milliseconds. */
+const TRIED_FOR_MS = 24 * 3_600_000
+/** A webhook without a success for this long is disabled, milliseconds. */
+const FAILING_FOR_MS = 3 * 24 * 3_600_000
 
 /** A delivery after an attempt. */
-export interface Tried {
-  id: number
-  webhookId: number
-  attempts: number
-  createdAt: number
-  /** A test delivery is not retried. */
-  event: string
-}
+export type Tried = Pick<Due, 'id' | 'webhookId' | 'attempts' | 'createdAt' | 'event'>
 
 const GONE = 410
 
@@ -88,3 +91,7 @@ async function disable(db: Db, id: number, because: string, { now, log }: { now:
   })
   log({ level: 'warn', event: 'webhook disabled', webhook: webhook.public_id, because })
 }
+
+/** Milliseconds until the next attempt after `attempts`; `random` is from 0 to 1. */
+const waitAfter = (attempts: number, random: number): number =>
+  Math.round(Math.min(FIRST_MS * 4 ** (attempts - 1), LONGEST_MS) * (1 + JITTER * (2 * random - 1)))

@@ -1,4 +1,8 @@
+import type { retentionOperations } from '@svc/schema'
+import type { Context } from '../../ground/kernel/context.ts'
+import type { Handlers } from '../../ground/kernel/operation-handlers.ts'
 import type { Db } from '../../ground/store/portable.ts'
+import { recordAudit, requireWholeOrganization } from '../../people/identity/audit.ts'
 
 /** Retention periods in days, counted from the settling of the execution; null: for ever. */
 export interface RetentionDays {
@@ -26,7 +30,7 @@ export const DEFAULT_RETENTION: RetentionDays = {
 }
 
 /** The columns of an organization's own periods; 0 means for ever. */
-export const COLUMN_OF = {
+const COLUMN_OF = {
   archiveAfterDays: 'archive_days',
   passingDetailDays: 'passing_detail_days',
   failingDetailDays: 'failing_detail_days',
@@ -56,4 +60,49 @@ export async function readRetention(
     if (value !== null) days[name] = value === 0 ? null : value
   }
   return days
+}
+
+type Verbs = Handlers<typeof retentionOperations>
+
+export const getRetention =
+  (defaults: RetentionDays): Verbs['getRetention'] =>
+  ({ ctx }) => {
+    requireWholeOrganization(ctx.caller)
+    return tell(ctx, defaults)
+  }
+
+export const setRetention =
+  (defaults: RetentionDays): Verbs['setRetention'] =>
+  async ({ ctx, input }) => {
+    requireWholeOrganization(ctx.caller)
+    const { organizationId } = ctx.caller
+    const set = Object.fromEntries(
+      Object.entries(input).map(([name, value]) => [COLUMN_OF[name as keyof RetentionDays], columnOf(value)]),
+    )
+    if (Object.keys(set).length > 0)
+      await ctx.store.write(async (db) => {
+        await db
+          .insertInto('retention')
+          .values({ organization_id: organizationId, ...set })
+          .onConflict((conflict) => conflict.column('organization_id').doUpdateSet(set))
+          .execute()
+        const { slug, public_id } = await db
+          .selectFrom('organization')
+          .select(['slug', 'public_id'])
+          .where('id', '=', organizationId)
+          .executeTakeFirstOrThrow()
+        await recordAudit(db, ctx.caller, ctx.clock(), {
+          action: 'retention.changed',
+          target: { kind: 'organization', id: public_id, name: slug },
+          detail: input,
+        })
+      })
+    return tell(ctx, defaults)
+  }
+
+const columnOf = (value: number | 'forever' | 'default' | undefined): number | null =>
+  value === 'forever' ? 0 : typeof value === 'number' ? value : null
+
+async function tell({ store, caller }: Context, defaults: RetentionDays) {
+  return { effective: await readRetention(store.lookup, caller.organizationId, defaults), defaults }
 }

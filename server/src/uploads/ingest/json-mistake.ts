@@ -6,7 +6,7 @@ import { matchEnd } from './match-end.ts'
  */
 export function findMistake(text: string): { line: number; column: number } | undefined {
   const open: ('{' | '[')[] = []
-  let expected: Expected = 'value'
+  let expected: 'value' | 'value or ]' | 'key' | 'key or }' | 'comma' | 'end' = 'value'
   let position = 0
   for (;;) {
     position = matchEnd(BLANKS, text, position) ?? position
@@ -44,8 +44,6 @@ export function findMistake(text: string): { line: number; column: number } | un
     } else return textPositionOf(text, position)
   }
 }
-
-type Expected = 'value' | 'value or ]' | 'key' | 'key or }' | 'comma' | 'end'
 
 const CLOSING = { '{': '}', '[': ']' } as const
 const BLANKS = /[ \t\r\n]*/y

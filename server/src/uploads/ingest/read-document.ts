@@ -1,14 +1,20 @@
 import { createHash } from 'node:crypto'
 import { type DocumentResult, type ExecutionDocument, type Group, LIMITS, type Open } from '@svc/protocol'
 import { isUuid } from '../../ground/kernel/id.ts'
-import { boundTitles } from './bound-names.ts'
-import { list, object, type Place, present, refuse } from './check.ts'
+import { boundTitles, list, object, type Place, present, refuse } from './check.ts'
 import { type Drafted, type DraftedTest, type Keep, readTests } from './drafted.ts'
 import { listOf, numberOf, optional, type Read, type Reading, record, textOf, wholeOf } from './fields.ts'
-import { keepDetail } from './keep-detail.ts'
 import { parseDocument } from './parse-document.ts'
 import { isCtrf, readCtrf } from './read-ctrf.ts'
-import { DETAIL, LONGEST_MS, readDuration, readError, readOutcome, readStatus } from './read-entry.ts'
+import {
+  DETAIL,
+  keepDetail,
+  LONGEST_MS,
+  readDuration,
+  readError,
+  readOutcome,
+  readStatus,
+} from './read-entry.ts'
 import {
   journalId,
   readCi,

@@ -11,8 +11,7 @@ import {
   type SourceFrame,
   type Step,
 } from '@svc/protocol'
-import { boundTitles } from './bound-names.ts'
-import { flag, number, oneOf, type Place, refuse, text } from './check.ts'
+import { boundTitles, flag, number, oneOf, type Place, refuse, text } from './check.ts'
 import {
   type FieldsOf,
   filledOf,
@@ -26,10 +25,9 @@ import {
   textOf,
   wholeOf,
 } from './fields.ts'
-import { keepDetail } from './keep-detail.ts'
 import { tags } from './read-open.ts'
 import type { Reasons } from './reasons.ts'
-import type { KeptAttempt, KeptEntry } from './segment.ts'
+import type { KeptAttempt, KeptDetail, KeptEntry } from './segment.ts'
 
 const STATUSES: readonly AttemptStatus[] = ['passed', 'failed', 'timedOut', 'interrupted', 'skipped']
 export const KNOWN_STATUS = new Set<unknown>(STATUSES)
@@ -173,3 +171,23 @@ function readAttempt(
   if (detail) plain.push(detail)
   return plain
 }
+
+/** A checked detail in the form in which it is stored; undefined if it is empty. */
+export function keepDetail(detail: AttemptDetail, reasons: Reasons): KeptDetail | undefined {
+  const { errors = [], skip, repeat = 0, occurrence, ...rest } = detail
+  const kept: KeptDetail = {
+    occurrence,
+    repeat,
+    errors: errors.map((error) => reasons.error(error)),
+    skip: skip ? reasons.skip(skip) : null,
+    rest: null,
+  }
+  for (const _ in rest) {
+    kept.rest = JSON.stringify(rest)
+    break
+  }
+  return isEmpty(kept) ? undefined : kept
+}
+
+const isEmpty = ({ occurrence, repeat, errors, skip, rest }: KeptDetail) =>
+  occurrence === undefined && repeat === 0 && errors.length === 0 && skip === null && rest === null

@@ -60,10 +60,8 @@ export async function archiveSilent(bus: BusParts, { days, now, ending }: Silenc
 const isForArchivedBefore = (before: number) => sql<boolean>`exists (select 1 from agent
   where agent.id = bus_message.to_agent_id and agent.status = 'archived' and agent.updated_at < ${before})`
 
-type Agents = ExpressionBuilder<Tables, 'agent'>
-
 /** A change of its row, as by an admin, is a sign of life. */
-const silentSince = (before: number, now: number) => (eb: Agents) =>
+const silentSince = (before: number, now: number) => (eb: ExpressionBuilder<Tables, 'agent'>) =>
   eb.and([
     eb('agent.status', '!=', 'archived'),
     eb('agent.updated_at', '<', before),

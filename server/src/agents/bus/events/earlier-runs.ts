@@ -3,9 +3,19 @@ import { DAY_MS } from '../../../ground/kernel/time.ts'
 import type { Store } from '../../../ground/store/open.ts'
 import { isOneOf } from '../../../ground/store/portable.ts'
 import { idsIn } from '../../../history/history/ran-set.ts'
-import { whoRan } from '../../../history/history/runs-of.ts'
+import { type SequencedRun, whoRan } from '../../../history/history/runs-of.ts'
+import { descendantsIn, readAncestors } from '../../../results/commits/commit-graph.ts'
 import { hasSettled } from '../../../results/executions/has-settled.ts'
-import { whichContain } from './runs-with-commit.ts'
+import { commitsOf, provingRuns, type SettledRun } from './judge-runs.ts'
+
+/** Settled executions that may already contain a fix. */
+const MOST_AFTER = 300
+/** Commits before those of the runs that one question is about. */
+const MOST_COMMITS = 2_000
+/** Before those of many questions together. */
+const MOST_TOGETHER = 20_000
+
+type Commits = Pick<SettledRun, 'tested_sha' | 'head_sha'>
 
 /** How often a failure occurred without its fix. */
 export interface Earlier extends Rate {
@@ -142,12 +152,7 @@ async function countRuns(store: Store, projectId: number, spans: Span[]): Promis
   })
 }
 
-interface LegRun {
-  execution_id: number
-  ran_id: number
-  suite: string
-  branch: string
-}
+type LegRun = Pick<SequencedRun, 'execution_id' | 'ran_id' | 'suite' | 'branch'>
 
 async function readLegRuns(
   { read, dialect }: Store,
@@ -165,4 +170,40 @@ async function readLegRuns(
     .orderBy('started_at', 'desc')
     .limit(MOST_RUNS)
     .execute()
+}
+
+/** Returns the newest settled executions of a project that contain a commit, as far as uploads have reported commits. */
+export async function readRunsWith(
+  store: Store,
+  projectId: number,
+): Promise<(commit: string) => SettledRun[]> {
+  const rows = await provingRuns(store)
+    .where('execution.project_id', '=', projectId)
+    .orderBy('execution.started_at', 'desc')
+    .orderBy('execution.id', 'desc')
+    .limit(MOST_AFTER)
+    .execute()
+  const containing = await whichContain(store, projectId, rows, 1)
+  return (commit) => rows.filter(containing(commit))
+}
+
+/**
+ * Returns which of these runs of a project contain a commit. Reads the history of all of them at once; `questions` is
+ * how many lists of runs they are.
+ */
+export async function whichContain(
+  store: Store,
+  projectId: number,
+  runs: Commits[],
+  questions: number,
+): Promise<(commit: string) => (run: Commits) => boolean> {
+  const tips = [...new Set(runs.flatMap(commitsOf))]
+  const most = tips.length + Math.min(MOST_TOGETHER, questions * MOST_COMMITS)
+  const descendants = descendantsIn(await readAncestors(store, projectId, tips, most))
+  const known = new Map<string, Set<string>>()
+  return (commit) => {
+    const within = known.get(commit) ?? descendants(commit)
+    known.set(commit, within)
+    return (run) => commitsOf(run).some((sha) => within.has(sha))
+  }
 }

@@ -3,9 +3,8 @@ import type { busEventOperations } from '@svc/schema'
 import { sql } from 'kysely'
 import type { Context } from '../../../ground/kernel/context.ts'
 import { countOf } from '../../../ground/kernel/count-of.ts'
-import { NEXT, worded } from '../../../ground/kernel/next-step.ts'
 import type { Handlers } from '../../../ground/kernel/operation-handlers.ts'
-import { Problem } from '../../../ground/kernel/problem.ts'
+import { NEXT, Problem, worded } from '../../../ground/kernel/problem.ts'
 import { quoted, slug } from '../../../ground/kernel/quoted.ts'
 import { findTest } from '../../../history/tests/find-test.ts'
 import type { KnownTest } from '../../../history/tests/known-tests.ts'
@@ -14,17 +13,13 @@ import { walkResults } from '../../../results/results/walk-results.ts'
 import { actingAgent, actingAs } from '../acting-agent.ts'
 import type { AgentRow } from '../dependencies.ts'
 import { findAgent, visibleAgents } from '../find-agent.ts'
-import { insertTask } from '../tasks/create-task.ts'
-import { readData, readDeadline, requireWorking } from '../tasks/task-input.ts'
-import { noticesOf } from '../tasks/task-notices.ts'
+import { noticesOf, readData, readDeadline, requireWorking } from '../tasks/change-task.ts'
 import { describeTask } from '../tasks/task-rows.ts'
-import { tellAfter } from '../tell.ts'
-import type { WorkParts } from '../work-dependencies.ts'
-
-type Request = Handlers<typeof busEventOperations>['requestRerun']
+import { insertTask } from '../tasks/tasks.ts'
+import { tellAfter, type WorkParts } from '../tell.ts'
 
 export const requestRerun =
-  (parts: WorkParts): Request =>
+  (parts: WorkParts): Handlers<typeof busEventOperations>['requestRerun'] =>
   async ({ ctx, input }) => {
     const { commit, times, priority } = input
     const creator = await actingAgent(actingAs(ctx, input.agent))

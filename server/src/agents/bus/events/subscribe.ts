@@ -1,4 +1,4 @@
-import type { busEventOperations, SubscriptionFilter } from '@svc/schema'
+import { type busEventOperations, SubscriptionFilter } from '@svc/schema'
 import type { z } from 'zod'
 import type { Context } from '../../../ground/kernel/context.ts'
 import { newId } from '../../../ground/kernel/id.ts'
@@ -12,7 +12,7 @@ import { actingAgent, actingAs } from '../acting-agent.ts'
 import type { AgentRow } from '../dependencies.ts'
 
 type Verbs = Handlers<typeof busEventOperations>
-export type Filter = z.output<typeof SubscriptionFilter>
+type Filter = z.output<typeof SubscriptionFilter>
 
 /** Subscriptions of one agent. */
 const MOST = 100
@@ -55,12 +55,12 @@ export const unsubscribe: Verbs['unsubscribe'] = async ({ ctx, input }) => {
 }
 
 /** A filter whose project is given by its internal id. */
-export interface Wanted extends Omit<Filter, 'project'> {
+interface Wanted extends Omit<Filter, 'project'> {
   projectId: number | null
 }
 
 /** Throws NOT_FOUND for a project that the caller does not see, and INVALID_REQUEST for a filter that never matches. */
-export async function readFilter(ctx: Pick<Context, 'store' | 'caller'>, filter: Filter): Promise<Wanted> {
+async function readFilter(ctx: Pick<Context, 'store' | 'caller'>, filter: Filter): Promise<Wanted> {
   const { project, ...rest } = filter
   if (filter.event === 'proposal.decided' && (filter.branch ?? filter.suite) !== undefined)
     throw new Problem(
@@ -72,7 +72,7 @@ export async function readFilter(ctx: Pick<Context, 'store' | 'caller'>, filter:
 }
 
 /** Stores a subscription unless the agent has it. Returns its number. */
-export async function insertSubscription(
+async function insertSubscription(
   db: Db,
   { store, clock }: Pick<Context, 'store' | 'clock'>,
   agent: AgentRow,
@@ -152,3 +152,51 @@ const describeSubscription = (row: SubscriptionRow) => ({
   note: NOTES[row.event] ?? null,
   createdAt: iso(row.created_at),
 })
+
+/**
+ * In the transaction that stores an agent's capabilities: replaces the subscriptions that came from earlier ones with
+ * those in `capabilities.subscribe`. Throws INVALID_REQUEST, which names the item, and CONFLICT if there are too many.
+ */
+export async function subscribeFromCapabilities(
+  db: Db,
+  ctx: Pick<Context, 'store' | 'caller' | 'clock'>,
+  agent: AgentRow,
+  capabilities: Record<string, unknown>,
+): Promise<void> {
+  // A project that the same transaction created exists only within it.
+  const within = { ...ctx, store: { ...ctx.store, lookup: db, read: db } }
+  const wanted = await readWanted(within, capabilities.subscribe)
+  await db
+    .deleteFrom('bus_subscription')
+    .where('agent_id', '=', agent.id)
+    .where('source', '=', 'capabilities')
+    .execute()
+  for (const one of wanted) await insertSubscription(db, ctx, agent, one, 'capabilities')
+}
+
+async function readWanted(ctx: Pick<Context, 'store' | 'caller'>, listed: unknown): Promise<Wanted[]> {
+  if (listed === undefined) return []
+  if (!Array.isArray(listed)) throw wrong('capabilities.subscribe', 'must be a list')
+  const wanted: Wanted[] = []
+  for (const [at, item] of listed.entries()) {
+    const field = `capabilities.subscribe[${at}]`
+    const { data, error } = SubscriptionFilter.safeParse(item)
+    if (error) {
+      const [issue] = error.issues
+      const path = issue?.path.map((part) => `.${String(part)}`).join('') ?? ''
+      throw wrong(`${field}${path}`, issue?.message ?? 'is invalid')
+    }
+    wanted.push(
+      await readFilter(ctx, data).catch((problem: unknown) => {
+        throw problem instanceof Problem ? wrong(field, problem.message) : problem
+      }),
+    )
+  }
+  return wanted
+}
+
+const wrong = (field: string, what: string) =>
+  new Problem(
+    'INVALID_REQUEST',
+    `${field}: ${what}. Each item has the form { "event": "base.broke", "project": "shop", "branch": "main", "suite": "unit" }; only event is required.`,
+  )

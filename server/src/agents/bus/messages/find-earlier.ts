@@ -1,8 +1,7 @@
 import { Problem } from '../../../ground/kernel/problem.ts'
 import { type Db, isOneOf } from '../../../ground/store/portable.ts'
-import type { BusParts, MessageRow } from '../dependencies.ts'
-import type { Outgoing } from '../outgoing.ts'
-import { verifyMessages } from '../signing/verify.ts'
+import type { BusParts, MessageRow, Outgoing } from '../dependencies.ts'
+import { verifyMessages } from '../signing/keys.ts'
 
 /** The outcome for one message. */
 export type Outcome =

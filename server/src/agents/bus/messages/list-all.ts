@@ -4,12 +4,9 @@ import type { Handlers } from '../../../ground/kernel/operation-handlers.ts'
 import type { Tables } from '../../../ground/store/tables.ts'
 import type { BusParts } from '../dependencies.ts'
 import { findAgent } from '../find-agent.ts'
-import { checkMessages } from './check-messages.ts'
-import { describeMessages } from './describe.ts'
-import { readTexts, SIZED } from './read-texts.ts'
+import { checkMessages, describeMessages, readTexts, SIZED } from './describe.ts'
 import { hasStatus } from './status-now.ts'
 
-type List = Handlers<typeof messageOperations>['listOrganizationMessages']
 type Query = SelectQueryBuilder<Tables, 'bus_message', { id: number; characters: number }>
 
 /**
@@ -17,7 +14,7 @@ type Query = SelectQueryBuilder<Tables, 'bus_message', { id: number; characters:
  * recipient.
  */
 export const listOrganizationMessages =
-  (bus: BusParts): List =>
+  (bus: BusParts): Handlers<typeof messageOperations>['listOrganizationMessages'] =>
   async ({ ctx, input }) => {
     const { thread, status, limit, cursor } = input
     const agent = input.agent === undefined ? null : await findAgent(ctx, input.agent)

@@ -2,12 +2,13 @@ import type { messageOperations } from '@svc/schema'
 import { sql } from 'kysely'
 import type { Handlers } from '../../../ground/kernel/operation-handlers.ts'
 import { notFound } from '../../../ground/kernel/problem.ts'
+import { isOneOf } from '../../../ground/store/portable.ts'
 import { actingAgent, actingAs } from '../acting-agent.ts'
 import type { BusParts } from '../dependencies.ts'
-import { checkMessages } from './check-messages.ts'
-import { describeMessages } from './describe.ts'
-import { readTexts, SIZED } from './read-texts.ts'
-import { countWithStatus, readInTurn, statusesOf } from './status-now.ts'
+import { holdAgents } from '../hold-agent.ts'
+import { checkMessages, describeMessages, readTexts, SIZED } from './describe.ts'
+import { leaveInbox } from './leave-inbox.ts'
+import { countWithStatus, hasStatus, readInTurn, statusesOf } from './status-now.ts'
 
 type Messages = Handlers<typeof messageOperations>
 
@@ -63,3 +64,40 @@ export const readInbox =
       nextCursor: found.length > page.length && last ? cursors.encode([last.priority, last.sequence]) : null,
     }
   }
+
+export const markMessagesRead: Handlers<typeof messageOperations>['markMessagesRead'] = async ({
+  ctx,
+  input,
+}) => {
+  const { store } = ctx
+  const agent = await actingAgent(actingAs(ctx, input.agent))
+  const now = ctx.clock()
+  const { partOf, characters } = input
+  const ids = input.ids.map((id) => id.toLowerCase())
+  const marked = await store.write(async (db) => {
+    await holdAgents(db, store.dialect, [agent.id])
+    const mark = async (status: 'pending' | 'delivered') => {
+      const { numUpdatedRows } = await db
+        .updateTable('bus_message')
+        .set({ status: 'read', read_at: now })
+        .where('to_agent_id', '=', agent.id)
+        .where(isOneOf(store.dialect, 'public_id', ids))
+        .where(hasStatus(status, now))
+        .executeTakeFirst()
+      return Number(numUpdatedRows)
+    }
+    const pending = await mark('pending')
+    const delivered = await mark('delivered')
+    await leaveInbox(db, agent.id, pending)
+    if (partOf !== undefined)
+      await db
+        .updateTable('bus_message')
+        .set({ shown_characters: characters })
+        .where('to_agent_id', '=', agent.id)
+        .where('public_id', '=', partOf.toLowerCase())
+        .where('shown_characters', '<', characters)
+        .execute()
+    return delivered + pending
+  })
+  return { marked }
+}

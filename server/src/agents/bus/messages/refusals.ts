@@ -1,8 +1,6 @@
 import { countOf } from '../../../ground/kernel/count-of.ts'
-import { NEXT, toolOrCommand, worded } from '../../../ground/kernel/next-step.ts'
-import { Problem } from '../../../ground/kernel/problem.ts'
-import type { AgentRow, BusParts } from '../dependencies.ts'
-import type { Outgoing } from '../outgoing.ts'
+import { NEXT, Problem, toolOrCommand, worded } from '../../../ground/kernel/problem.ts'
+import type { AgentRow, BusParts, Outgoing } from '../dependencies.ts'
 
 type Agents = Map<number, AgentRow>
 type Limits = BusParts['limits']

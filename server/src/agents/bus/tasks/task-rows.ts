@@ -1,11 +1,16 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../ground/kernel/context.ts'
 import { isUuid } from '../../../ground/kernel/id.ts'
 import { notFound } from '../../../ground/kernel/problem.ts'
 import { iso, isoOrNull } from '../../../ground/kernel/time.ts'
-import { isOneOf, type SharedClock } from '../../../ground/store/portable.ts'
+import { type Dialect, greatest, isOneOf, type SharedClock } from '../../../ground/store/portable.ts'
 import { describeLease, leaseRows } from '../leases/lease-rows.ts'
-import { returnsAt } from './idle-limit.ts'
+
+/**
+ * A task that is in progress without a lease becomes pending again if its assignee shows no sign of
+ * life for this long, milliseconds.
+ */
+export const IDLE_MS = 60 * 60_000
 
 type Asker = Pick<Context, 'store' | 'caller'>
 
@@ -98,3 +103,21 @@ export async function describeTask(
   if (!task) throw notFound('task')
   return task
 }
+
+/**
+ * When a task that is in progress without a lease returns. Changes of the task, calls and an open
+ * channel count as signs of life.
+ */
+export const idleUntil = (dialect: Dialect): RawBuilder<number> =>
+  sql<number>`(${IDLE_MS} + ${greatest(
+    dialect,
+    sql`task.updated_at`,
+    sql`coalesce((select ${greatest(dialect, sql`coalesce(last_seen_at, 0)`, sql`coalesce(live_until, 0)`)}
+      from agent where agent.id = task.assigned_to), 0)`,
+  )})`
+
+/** When a task becomes pending again without a further sign of life or renewal; null unless it is in progress. */
+export const returnsAt = (dialect: Dialect): RawBuilder<number | null> =>
+  sql<number | null>`(case when task.status = 'in_progress' then coalesce((select ends_at from bus_lease
+    where bus_lease.organization_id = task.organization_id and place = 'task/' || task.public_id),
+    ${idleUntil(dialect)}) end)`

@@ -3,17 +3,13 @@ import { ownTurn } from '../../../ground/kernel/own-turn.ts'
 import type { Store } from '../../../ground/store/open.ts'
 import { isOneOf } from '../../../ground/store/portable.ts'
 import { countLines, type Lines, sharedPart } from '../shared-part.ts'
+import type { DocumentRow } from './describe.ts'
 import { readPushedPaths } from './pushed.ts'
 
 type Reader = Pick<Store, 'dialect' | 'read'>
 
 /** A document whose file is gone. */
-interface Left {
-  id: number
-  path: string
-  hash: string
-  bytes: number
-}
+type Left = Pick<DocumentRow, 'id' | 'path' | 'hash' | 'bytes'>
 
 /** Finds the document that a new file was, or null; a document is found once. */
 export type FindMoved = (file: { path: string; hash: string; content: string }) => Promise<Left | null>

@@ -70,7 +70,7 @@ function parseYaml(yaml: string): unknown {
       typeof node === 'object' &&
       'tag' in node &&
       typeof node.tag === 'string' &&
-      !isPlain(node.tag)
+      !/^tag:yaml\.org,2002:(map|seq|str|int|float|bool|null)$/.test(node.tag)
     )
       throw wrong(`must not contain the tag ${node.tag.slice(0, 50)}.`)
   })
@@ -130,8 +130,6 @@ const UNIQUE = new Set<unknown>(['title', 'visibility', 'tags'])
 
 const isRepeated = (a: unknown, b: unknown): boolean =>
   isScalar(a) && isScalar(b) && a.value === b.value && UNIQUE.has(a.value)
-
-const isPlain = (tag: string): boolean => /^tag:yaml\.org,2002:(map|seq|str|int|float|bool|null)$/.test(tag)
 
 /** Counts brackets and indentation before the parser, which calls itself for each level. */
 function isNestedDeeply(yaml: string): boolean {

@@ -21,7 +21,7 @@ export const listFolders: Verbs['listFolders'] = async ({ ctx, input }) => {
   const paths = await readable.select(['project.slug', 'document.path']).execute()
   const counted = new Map<string, { project: string; path: string; documents: number }>()
   for (const { slug, path } of paths) {
-    const folder = folderOf(path)
+    const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')))
     const key = `${slug}/${folder}`
     const known = counted.get(key)
     if (known) known.documents++
@@ -57,8 +57,6 @@ export const listFolders: Verbs['listFolders'] = async ({ ctx, input }) => {
     truncated: folders.length > MOST_FOLDERS || documents.length > MOST_DOCUMENTS,
   }
 }
-
-const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 
 type Folder = { project: string; path: string }
 

@@ -10,28 +10,36 @@ import { useProject } from '../../../people/accounts/active-project.ts'
 import { findOrMakeProject, slugOf } from '../../../people/projects/find-or-make.ts'
 import { visibleProject } from '../../../people/projects/visible-projects.ts'
 import { completeIndex } from '../index-document.ts'
-import { requireFit, requireOwnProject, SMALL_INDEX_BYTES } from '../write-document.ts'
+import { storeDocument } from '../store-documents.ts'
+import { requireFit, requireOwnProject, SMALL_INDEX_BYTES, writeDocument } from '../write-document.ts'
+import { removeAll } from './delete-document.ts'
 import type { DocumentReader } from './document-reader.ts'
 import { findMoved } from './find-moved.ts'
+import { UNPRINTABLE } from './front-matter.ts'
 import { toDocumentPath } from './path.ts'
-import { storeBatch, type Waiting } from './push-batch.ts'
-import { openPushOrder, type PushOrder } from './push-order.ts'
-import { removeAll } from './push-removal.ts'
-import { isRefusal, type PushInput, type PushResult, refused, resultOf } from './push-results.ts'
+import {
+  isRefusal,
+  openPushOrder,
+  type PushInput,
+  type PushOrder,
+  type PushResult,
+  refused,
+  resultOf,
+  storeBatch,
+  type Waiting,
+} from './push-order.ts'
 import { type KnownDocument, readKnown, readPushedPaths } from './pushed.ts'
-
-type Verb = Handlers<typeof documentOperations>['pushDocuments']
 
 /** Documents of one transaction: others write between two of them. Their index has `SMALL_INDEX_BYTES` at most. */
 const AT_ONCE = 25
 
 /** Writes the documents of a folder, each by itself. */
 export const pushDocuments =
-  (reader: DocumentReader): Verb =>
+  (reader: DocumentReader): Handlers<typeof documentOperations>['pushDocuments'] =>
   async ({ ctx, input: given }) => {
     const input = { ...given, remove: distinct(given.remove), movedFrom: distinct(given.movedFrom) }
     const files = await readFiles(input)
-    const paths = pathsOf(files)
+    const paths = [...files].map(([given, file]) => (file instanceof Problem ? given : file.path))
     const projectId = await homeOf(ctx, input)
     const known =
       projectId === null ? new Map<string, KnownDocument>() : await readKnown(ctx.store, projectId, paths)
@@ -101,9 +109,6 @@ async function readGone(
 
 const distinct = (paths: string[]): string[] => [...new Set(paths.map((path) => path.normalize('NFC')))]
 
-const pathsOf = (files: Map<string, PushedFile | Problem>): string[] =>
-  [...files].map(([given, file]) => (file instanceof Problem ? given : file.path))
-
 const indexBytesOf = (waiting: Waiting[]): number =>
   waiting.reduce((sum, { text }) => sum + text.index.bytes, 0)
 
@@ -167,3 +172,31 @@ async function homeOf(ctx: Context, { project: slug, dryRun }: PushInput): Promi
   const made = await ctx.store.write((db) => findOrMakeProject(db, organizationId, wanted, null, ctx.clock()))
   return made.id
 }
+
+type Verbs = Handlers<typeof documentOperations>
+
+/** Creates or revises one document. */
+export const putDocument =
+  (reader: DocumentReader): Verbs['putDocument'] =>
+  async ({ ctx, input }) => {
+    const { title, visibility, baseRevision } = input
+    const project = await visibleProject(ctx, input.project)
+    const path = toDocumentPath(input.path)
+    if (title !== undefined && UNPRINTABLE.test(title))
+      throw new Problem('INVALID_REQUEST', 'title must have one line, without control characters.')
+    const text = await reader.read(ctx.caller.organizationId, input.content)
+    const write = {
+      projectId: project.id,
+      path,
+      text,
+      title,
+      visibility,
+      baseRevision,
+      source: 'rest',
+    } as const
+    const { document, isChanged } = await storeDocument(ctx, write, (db, prepared) =>
+      writeDocument(db, ctx, prepared),
+    )
+    await useProject(ctx.store, ctx.caller, project.id)
+    return { ...document, isChanged }
+  }

@@ -2,8 +2,6 @@ import type { Store } from '../../../ground/store/open.ts'
 import { isOneOf } from '../../../ground/store/portable.ts'
 import { isBelow } from './below-folder.ts'
 
-type Reader = Pick<Store, 'dialect'> & { read: Pick<Store['read'], 'selectFrom'> }
-
 /** A stored document, as a push compares it with a file. */
 export interface KnownDocument {
   rowId: number
@@ -18,7 +16,7 @@ export interface KnownDocument {
 
 /** The documents of these paths, by path. */
 export async function readKnown(
-  { read, dialect }: Reader,
+  { read, dialect }: Pick<Store, 'dialect'> & { read: Pick<Store['read'], 'selectFrom'> },
   projectId: number,
   paths: string[],
 ): Promise<Map<string, KnownDocument>> {

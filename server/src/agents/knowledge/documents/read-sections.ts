@@ -4,8 +4,7 @@ import type { Context } from '../../../ground/kernel/context.ts'
 import type { Handlers } from '../../../ground/kernel/operation-handlers.ts'
 import { estimateTokens } from '../../../ground/kernel/tokens.ts'
 import type { Db } from '../../../ground/store/portable.ts'
-import { matchDocuments, namedElsewhere } from '../find-document.ts'
-import { readDocument } from '../read-document.ts'
+import { matchDocuments, namedElsewhere, readDocument } from '../find-document.ts'
 import { type KnowledgeReach, reachOf, readableDocuments } from '../readable-documents.ts'
 import { findSection } from './find-section.ts'
 
@@ -59,10 +58,8 @@ async function placeOf(ctx: Context, reach: KnowledgeReach, doc: string): Promis
     .map((at) => ({ docId: doc.slice(0, at), heading: doc.slice(at + 1).trim(), chunk: null }))
   for (const place of places.toReversed())
     if ((await matchDocuments(ctx, reach, place.docId)).length > 0) return place
-  return places.find(({ docId }) => isDocumentPath(docId)) ?? whole
+  return places.find(({ docId }) => /\.(?:md|mdx|markdown)$/i.test(docId.trim())) ?? whole
 }
-
-const isDocumentPath = (docId: string): boolean => /\.(?:md|mdx|markdown)$/i.test(docId.trim())
 
 const CHUNK_ID = /^c_[a-z2-7]{26}$/
 

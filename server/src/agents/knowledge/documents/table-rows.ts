@@ -2,9 +2,8 @@ import type { gfm } from 'micromark-extension-gfm'
 
 type Extension = ReturnType<typeof gfm>
 type Construct = Extract<NonNullable<NonNullable<Extension['flow']>[string]>, { tokenize: unknown }>
-type Tokenize = NonNullable<Construct['tokenize']>
 type Resolve = NonNullable<Construct['resolveAll']>
-type Effects = Parameters<Tokenize>[0]
+type Effects = Parameters<NonNullable<Construct['tokenize']>>[0]
 type Token = Parameters<Resolve>[0][number][1]
 type Context = Parameters<Resolve>[1]
 /** Types of extensions are not among those of the parser. */

@@ -56,7 +56,7 @@ async function flakyFiles(ctx: Context, { slug }: VisibleProject): Promise<strin
     .map(([file, tests]) => ({
       file,
       tests: tests.length,
-      runs: sum(tests.map((test) => test.flakinessRate.numerator)),
+      runs: tests.map((test) => test.flakinessRate.numerator).reduce((total, one) => total + one, 0),
     }))
     .sort((a, b) => b.runs - a.runs || (a.file < b.file ? -1 : 1))
   return files
@@ -87,6 +87,5 @@ async function slowSuites(ctx: Context, project: VisibleProject): Promise<string
     .map(({ suite, average }) => `Slowest suite: ${quote(suite)}, ${duration(Number(average))} on average.`)
 }
 
-const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0)
 const duration = (ms: number) =>
   ms < 60_000 ? `${(ms / 1_000).toPrecision(2)} s` : `${(ms / 60_000).toFixed(1)} min`

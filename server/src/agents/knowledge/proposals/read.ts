@@ -10,7 +10,6 @@ import { visibleProjects } from '../../../people/projects/visible-projects.ts'
 import type { DocumentReader, ProposalDiff } from '../documents/document-reader.ts'
 
 type Verbs = Handlers<typeof proposalOperations>
-type Proposal = Awaited<ReturnType<Verbs['acceptProposal']>>
 
 export const listProposals: Verbs['listProposals'] = async ({ ctx, input }) => {
   const projects = await visibleProjects(ctx, input.project)
@@ -144,7 +143,7 @@ type ProposalWithText = ProposalRow & {
 }
 
 /** A proposal as the API shows it. */
-export function describeProposal(row: ProposalRow): Proposal {
+export function describeProposal(row: ProposalRow): Awaited<ReturnType<Verbs['acceptProposal']>> {
   const current = row.current_revision ?? 0
   return {
     id: row.public_id,

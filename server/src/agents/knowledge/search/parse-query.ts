@@ -1,7 +1,6 @@
 import { Problem } from '../../../ground/kernel/problem.ts'
 import { meaningsOf } from './phrases.ts'
-import { stem } from './stem.ts'
-import { isStopTerm } from './stop-words.ts'
+import { isStopTerm, stem } from './stem.ts'
 import { fold, isLoneCharacter, type Word, wordsOf } from './terms.ts'
 
 /** A word of a query. */

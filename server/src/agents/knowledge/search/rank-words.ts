@@ -1,7 +1,7 @@
 import type { ExpandedTerm, Expansion } from './expand-terms.ts'
 import { FIELDS, type Field, type Terms, termsOfEntry } from './fields.ts'
 import { rarity } from './rarity.ts'
-import { isStopTerm } from './stop-words.ts'
+import { isStopTerm } from './stem.ts'
 
 /** A chunk whose words the ranking compares with the query. */
 export interface Candidate {
@@ -62,7 +62,6 @@ const WEIGHTS = {
   /** Of changelogs, which describe what has changed and not how it is. */
   changelog: 0.5,
 }
-type Weights = typeof WEIGHTS
 
 /** Chunks of a document that raise one another. */
 const SIBLINGS = 5
@@ -149,7 +148,7 @@ function matchTerms(
   lengths: Record<Field, number>,
   { expansion: { terms, frequency, chunks }, wanted }: { expansion: Expansion; wanted: ReadonlySet<string> },
   importance: number[],
-  weights: Weights,
+  weights: typeof WEIGHTS,
 ): Match {
   const counts = countsOf(fields, wanted)
   const match: Match = { score: 0, likeness: [], inHeadings: [] }

@@ -1,8 +1,7 @@
 import { outageOf } from '../../../ground/kernel/outage.ts'
 import type { Store } from '../../../ground/store/open.ts'
 import { inTurns } from '../../../ground/store/round-robin.ts'
-import { indexInSteps, toIndex } from '../index-document.ts'
-import { removeAllSuperseded } from '../remove-superseded.ts'
+import { indexInSteps, removeAllSuperseded, toIndex } from '../index-document.ts'
 import { forgetTerms } from './index-terms.ts'
 
 /**

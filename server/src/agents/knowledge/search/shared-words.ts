@@ -3,8 +3,7 @@ import type { FailureWords } from '../failure-words.ts'
 import type { Expansion } from './expand-terms.ts'
 import { FIELDS, type Field } from './fields.ts'
 import { rarity } from './rarity.ts'
-import { stem } from './stem.ts'
-import { isStopTerm } from './stop-words.ts'
+import { isStopTerm, stem } from './stem.ts'
 import { termsOf, wordsOf } from './terms.ts'
 
 /** A word is rare in so few chunks, and in this share of all. */

@@ -2,8 +2,6 @@ import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../ground/kernel/context.ts'
 import { type KnowledgeReach, readableDocuments } from '../readable-documents.ts'
 
-type Asker = Pick<Context, 'store' | 'caller'>
-
 /** True for chunks of the revision that search shows of their document; a query joins `document_search`. */
 export const IS_SHOWN = sql<SqlBool>`(chunk.since_revision <= document_search.revision
   and (chunk.until_revision is null or chunk.until_revision > document_search.revision))`
@@ -12,7 +10,7 @@ export const IS_SHOWN = sql<SqlBool>`(chunk.since_revision <= document_search.re
  * What search shows to a caller within a reach: of each document the chunks of the last revision whose index is complete,
  * so never those of two. Both the document and that revision of it must be readable.
  */
-export const shownChunks = (ctx: Asker, reach: KnowledgeReach) =>
+export const shownChunks = (ctx: Pick<Context, 'store' | 'caller'>, reach: KnowledgeReach) =>
   ctx.store.read
     .selectFrom('chunk')
     .innerJoin('document', 'document.id', 'chunk.document_id')

@@ -67,13 +67,12 @@ const LOWER = /^[a-z]+$/
 function pushParts(word: string, terms: string[]): boolean {
   const parts = word.match(PARTS)
   if (!parts) return false
-  for (const part of parts) terms.push(termOf(part))
+  for (const part of parts) terms.push(stem(fold(part).slice(0, LONGEST_TERM)))
   if (parts.length === 1) return false
   terms.push(wholeOf(parts.join('')))
   return true
 }
 
-const termOf = (part: string) => stem(fold(part).slice(0, LONGEST_TERM))
 /** Not stemmed: `toRefs` and `toRef` are two functions. */
 const wholeOf = (identifier: string) => fold(identifier).slice(0, LONGEST_TERM)
 

@@ -1,4 +1,14 @@
-import { SHOWN, type Shown } from './levels.ts'
+/** How much of a cluster an answer shows, from least to most. */
+const LEVELS = ['line', 'brief', 'most', 'full'] as const
+export type Level = (typeof LEVELS)[number]
+
+/**
+ * The same, and `name`: by its test and its values alone; and `quoted`: full, with the excerpts of documents that may
+ * have nothing to do with the failure.
+ */
+const SHOWN = ['name', ...LEVELS, 'quoted'] as const
+export type Shown = (typeof SHOWN)[number]
+export type MoreThanName = Exclude<Shown, 'name'>
 
 /** Clusters in a row that do not fit before the others are not tried: each has to be rendered to know its size. */
 const MOST_MISSES = 20
@@ -120,3 +130,5 @@ export const isFull = (level: Shown | null): boolean => isAtLeast(level, 'full')
 
 const isAtLeast = (level: Shown | null, least: Shown): boolean =>
   level !== null && SHOWN.indexOf(level) >= SHOWN.indexOf(least)
+
+export const levelOf = (shown: MoreThanName): Level => (shown === 'quoted' ? 'full' : shown)

@@ -1,17 +1,16 @@
 import { countOf } from '../../../ground/kernel/count-of.ts'
 import { firstLine } from '../../../ground/kernel/first-line.ts'
-import { withClass } from '../../../results/results/error-text.ts'
+import { withClass } from '../../../results/results/error-location.ts'
 import { isUnjudged } from '../clusters/cluster-failures.ts'
 import type { ClusterDraft, Document, NearChange } from '../clusters/draft.ts'
 import { code, fence } from './fence.ts'
+import { type Level, levelOf, type MoreThanName } from './fit-clusters.ts'
 import { focusMessage } from './focus-message.ts'
-import { type Level, levelOf, type MoreThanName } from './levels.ts'
 import { renderArtifacts } from './render-artifacts.ts'
 import { renderCulprit } from './render-culprit.ts'
 import { errorText, messageOf, wordingsOf } from './render-error.ts'
 import { renderFix } from './render-fix.ts'
-import { renderLine } from './render-line.ts'
-import { titleOf } from './render-title.ts'
+import { renderLine, titleOf } from './render-name.ts'
 
 /** A cluster as text for a coding agent, with its suite if there are several; all text that tests wrote is between backticks. */
 export function renderCluster(cluster: ClusterDraft, shown: MoreThanName, suite: string | undefined): string {

@@ -3,11 +3,6 @@ import type { StoredArtifact } from '../../../results/artifacts/find-artifact.ts
 import { kindOf } from './kind-of.ts'
 import { collect, MOST_READ_BYTES, textOf } from './read-text.ts'
 
-interface ArchiveFile {
-  name: string
-  sizeBytes: number
-}
-
 interface Unreadable {
   problem: string
 }
@@ -15,7 +10,7 @@ interface Unreadable {
 /** A zip archive whose files are read by name; a name is only compared, never used as a path. */
 export interface OpenZip {
   /** The files that contain text, the most useful first. */
-  files: ArchiveFile[]
+  files: { name: string; sizeBytes: number }[]
   /** Files with text behind the most useful ones. */
   left: number
   /** The file that explains the failure; null if no file has text. */

@@ -1,27 +1,11 @@
 import { originInWords } from '../../../ground/kernel/origin-in-words.ts'
 import { code, oneLine } from '../render.ts'
+import type { OutputOf } from '../run-operation.ts'
 import { seconds } from './describe.ts'
 import { errorLine } from './error-line.ts'
 
 /** A run of a test, as its history lists it. */
-export interface TestRun {
-  execution: {
-    id: string
-    branch: string | null
-    pullRequest: number | null
-    headSha: string | null
-    testedSha: string | null
-    trust: 'ci' | 'local' | 'fork'
-    dirty: boolean
-  }
-  leg: string
-  status: 'failed' | 'flaky' | 'passed' | 'skipped'
-  startedAt: string
-  durationMs: number
-  error: { message: string; fingerprint: string } | null
-  excludedBecause: keyof typeof WHY | null
-  evidence: readonly string[]
-}
+export type TestRun = OutputOf<'getTest'>['runs'][number]
 
 /** One line of a history, for one run or for some that ended alike. */
 interface HistoryRow {

@@ -2,7 +2,7 @@ import { RANKED_GROUPS } from '@svc/schema'
 import { z } from 'zod'
 import { burnedLine } from '../../../ground/kernel/burned-line.ts'
 import { countOf } from '../../../ground/kernel/count-of.ts'
-import { cutText } from '../../../ground/kernel/cut-text.ts'
+import { cutText } from '../../../ground/kernel/quoted.ts'
 import { code, fence, oneLine } from '../render.ts'
 import {
   executionData,
@@ -13,8 +13,19 @@ import {
   seconds,
   testName,
 } from '../results/describe.ts'
-import { FRAME_TOKENS, fitRows, fitsOf, pageEnd, pageSize } from '../results/fit-rows.ts'
-import { cursor, given, idIn, projectSlug, which } from '../results/which.ts'
+import {
+  cursor,
+  FRAME_TOKENS,
+  fitRows,
+  fitsOf,
+  given,
+  idIn,
+  pageEnd,
+  pageSize,
+  projectSlug,
+  which,
+} from '../results/rows.ts'
+import type { OutputOf } from '../run-operation.ts'
 import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
 
 export const compareExecutions = tool({
@@ -209,13 +220,7 @@ function errorRow(group: ErrorGroup, { file, message, fingerprint }: OutsideErro
   }
 }
 
-interface SlowerFile {
-  file: string
-  leg: string
-  tests: number
-  usualMs: number
-  headMs: number
-}
+type SlowerFile = OutputOf<'compareExecutions'>['slowerFiles'][number]
 
 const onLeg = (leg: string, { most, hasLegs }: Shown) =>
   hasLegs ? ` on ${code(leg, Math.min(most, 60))}` : ''

@@ -5,7 +5,7 @@ import { mostTokens } from '../../../ground/kernel/most-tokens.ts'
 import { estimateTokens } from '../../../ground/kernel/tokens.ts'
 import { code, fence, notShown, oneLine, truncatedLine } from '../render.ts'
 
-import { given, idIn } from '../results/which.ts'
+import { given, idIn } from '../results/rows.ts'
 import { sliceText } from '../slice.ts'
 import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
 
@@ -55,15 +55,13 @@ const tokensOf = (text: string) => Math.max(mostTokens(text), estimateTokens(tex
 /** Leaves room for what both count too low. */
 const SHARE = 0.9
 
-type Answer = z.output<typeof failureContextOperations.getArtifactText.output>
-
 /** Tokens of everything but the text of the artifact. */
 const sizesOf = ({ text, structured }: ReturnType<typeof rendered>) => ({
   text: tokensOf(text),
   data: tokensOf(JSON.stringify(structured)),
 })
 
-function rendered(answer: Answer) {
+function rendered(answer: z.output<typeof failureContextOperations.getArtifactText.output>) {
   const {
     id,
     name,

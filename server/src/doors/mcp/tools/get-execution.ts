@@ -1,10 +1,19 @@
 import { z } from 'zod'
 import { countOf } from '../../../ground/kernel/count-of.ts'
-import { cutText } from '../../../ground/kernel/cut-text.ts'
+import { cutText } from '../../../ground/kernel/quoted.ts'
 import { code, fence, oneLine } from '../render.ts'
 import { executionData, executionLine, longestText, projectsOf, testName } from '../results/describe.ts'
-import { FRAME_TOKENS, fitRows, fitsOf, pageEnd, pageSize } from '../results/fit-rows.ts'
-import { cursor, given, projectSlug, which } from '../results/which.ts'
+import {
+  cursor,
+  FRAME_TOKENS,
+  fitRows,
+  fitsOf,
+  given,
+  pageEnd,
+  pageSize,
+  projectSlug,
+  which,
+} from '../results/rows.ts'
 import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
 
 export const getExecution = tool({

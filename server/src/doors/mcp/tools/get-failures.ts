@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cursor, given, projectSlug, which } from '../results/which.ts'
+import { cursor, given, projectSlug, which } from '../results/rows.ts'
 import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
 
 export const getFailures = tool({

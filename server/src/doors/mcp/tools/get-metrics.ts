@@ -2,10 +2,16 @@ import { z } from 'zod'
 import { countOf } from '../../../ground/kernel/count-of.ts'
 import { mostTokens } from '../../../ground/kernel/most-tokens.ts'
 import { code, oneLine } from '../render.ts'
-import { longestText, percent, seconds } from '../results/describe.ts'
-import { fitRows, fitsOf, pageEnd, pageSize } from '../results/fit-rows.ts'
-import { filterWords, unknownFilters, unknownRows } from '../results/unknown-filters.ts'
-import { cursor, given } from '../results/which.ts'
+import {
+  filterWords,
+  longestText,
+  percent,
+  seconds,
+  unknownFilters,
+  unknownRows,
+} from '../results/describe.ts'
+import { cursor, fitRows, fitsOf, given, pageEnd, pageSize } from '../results/rows.ts'
+import type { OutputOf } from '../run-operation.ts'
 import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
 
 export const filters = {
@@ -75,20 +81,7 @@ export const getMetrics = tool({
 /** The lines around the summary and the suites, with a cursor. */
 const FRAME_TOKENS = 120
 
-interface Share {
-  value: number | null
-}
-
-interface Figures {
-  from: string
-  to: string
-  executions: { total: number; passed: number; failed: number; cancelled: number; incomplete: number }
-  tests: { total: number; failed: number; flaky: number; skipped: number }
-  errors: number
-  executionPassRate: Share
-  testPassRate: Share
-  executionDurationMs: { p50: number | null; p95: number | null }
-}
+type Figures = OutputOf<'getMetrics'>['current']
 
 function summaryOf({ current, before, change }: { current: Figures; before: Figures; change: Change }) {
   const lines = [
@@ -122,12 +115,7 @@ type Change = Record<'failedTests' | 'executionPassRate' | 'testPassRate', numbe
 
 const time = (ms: number | null) => (ms === null ? 'none' : seconds(ms))
 
-interface Suite {
-  suite: string
-  executions: { total: number; failed: number }
-  tests: { failed: number; flaky: number }
-  executionPassRate: Share
-}
+type Suite = OutputOf<'listSuites'>['items'][number]
 
 function rowOf({ suite, executions, tests, executionPassRate: { value } }: Suite, most: number) {
   return {

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { countOf } from '../../../ground/kernel/count-of.ts'
 import { code, oneLine } from '../render.ts'
-import { percent, seconds } from '../results/describe.ts'
-import { FRAME_TOKENS, fitRows, pageEnd } from '../results/fit-rows.ts'
-import { filterWords, unknownFilters, unknownRows } from '../results/unknown-filters.ts'
-import { cursor, given } from '../results/which.ts'
+import { filterWords, percent, seconds, unknownFilters, unknownRows } from '../results/describe.ts'
+import { cursor, FRAME_TOKENS, fitRows, given, pageEnd } from '../results/rows.ts'
+import type { OutputOf } from '../run-operation.ts'
 import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
 import { filters } from './get-metrics.ts'
 
@@ -65,13 +64,7 @@ export const getTrends = tool({
   },
 })
 
-interface Point {
-  bucket: string
-  from: string
-  executions: { total: number; failed: number }
-  tests: { passed: number; failed: number; flaky: number }
-  averageDurationMs: number | null
-}
+type Point = OutputOf<'getTrends'>['points'][number]
 
 function rowOf({ bucket, from, executions, tests, averageDurationMs }: Point) {
   const ran = tests.passed + tests.flaky + tests.failed

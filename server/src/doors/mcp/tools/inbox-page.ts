@@ -3,25 +3,10 @@ import { mostTokens } from '../../../ground/kernel/most-tokens.ts'
 import { isReservedName } from '../../../ground/kernel/reserved-names.ts'
 import { sameSize } from '../../../ground/kernel/within-budget.ts'
 import { fence, notShown, quoted, slug, truncatedLine } from '../render.ts'
+import type { OutputOf } from '../run-operation.ts'
 import { type Slice, sliceText } from '../slice.ts'
 
-interface InboxMessage {
-  id: string
-  sequence: number
-  from: { name: string; displayName: string | null; instance: string | null }
-  /** Null if the server cannot prove it. */
-  message: string | null
-  type: string
-  priority: string
-  channel: string | null
-  replyTo: string | null
-  thread: string
-  status: string
-  problem: string | null
-  signature: { authenticity: string }
-  createdAt: string
-  shownCharacters: number
-}
+type InboxMessage = OutputOf<'readInbox'>['messages'][number]
 
 export interface Inbox {
   agent: { name: string; displayName: string | null }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { slug } from '../render.ts'
-import { given } from '../results/which.ts'
+import { given } from '../results/rows.ts'
 import { tool } from '../tool.ts'
 import { renderWholeTask } from './task-text.ts'
 
-export const subject = {
+const subject = {
   subject: z.enum(['failure', 'test', 'task']),
   id: z.string().describe('fingerprint, test id or task id'),
 }
@@ -42,3 +42,21 @@ export const lease = tool({
 
 /** The lease as data. */
 const LEASE_TOKENS = 200
+
+export const release = tool({
+  name: 'svc_release',
+  title: 'End a reservation',
+  description: 'Ends your lease, so that other agents may take the work.',
+  input: z.strictObject(subject),
+  role: 'viewer',
+  scope: 'bus',
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
+  async call(input, { run, project: active }) {
+    const project = input.subject === 'task' ? undefined : (await active()).slug
+    return run('releaseLease', given({ ...input, project }))
+  },
+  render: ({ released }) => ({
+    text: released ? 'Released.' : 'Nobody held it.',
+    structured: { released },
+  }),
+})

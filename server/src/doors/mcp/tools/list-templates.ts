@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { quoted, slug } from '../render.ts'
-import { fitRows, pageEnd } from '../results/fit-rows.ts'
-import { cursor } from '../results/which.ts'
+import { cursor, fitRows, pageEnd } from '../results/rows.ts'
+import type { OutputOf } from '../run-operation.ts'
 import { maxTokens, READS_KNOWLEDGE, tool } from '../tool.ts'
 
 export const listTemplates = tool({
@@ -48,12 +48,7 @@ export const listTemplates = tool({
   },
 })
 
-interface Listed {
-  path: string
-  title: string
-  category: string
-  source: string
-}
+type Listed = Omit<OutputOf<'listTemplates'>['items'][number], 'updatedAt' | 'author'>
 
 const lineOf = ({ path, title, category, source }: Listed): string =>
   `- ${slug(path)}: ${quoted(title)} (${category}${source === 'built-in' ? '' : `, of this ${source}`})`

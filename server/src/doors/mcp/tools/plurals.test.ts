@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
 import { becauseOf } from '../../../agents/bus/events/describe-verification.ts'
 import { noticeOfFilling, refuseRecipient } from '../../../agents/bus/messages/refusals.ts'
-import { agentList } from './agent-list.ts'
-import { agentRegister } from './agent-register.ts'
-import { agentRemove } from './agent-remove.ts'
+import { agentList, agentRegister, agentRemove } from './agents.ts'
 import { inboxPage } from './inbox-page.ts'
 
 const agent = {

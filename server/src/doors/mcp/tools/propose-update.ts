@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LONGEST_PATH, quoted, slug } from '../render.ts'
+import type { OutputOf } from '../run-operation.ts'
 import { tool } from '../tool.ts'
 
 export const proposeUpdate = tool({
@@ -66,15 +67,7 @@ export const proposeUpdate = tool({
   },
 })
 
-interface Described {
-  id: string
-  project: string
-  path: string
-  state: string
-  baseRevision: number
-  decidedBy: string | null
-  reason: string | null
-}
+type Described = OutputOf<'createProposal'>['earlier'][number]
 
 const place = ({ path, project }: Described): string =>
   `${slug(path, LONGEST_PATH)} in project ${slug(project)}`

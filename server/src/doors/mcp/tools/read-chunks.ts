@@ -11,6 +11,7 @@ import {
   truncatedLine,
   visible,
 } from '../render.ts'
+import type { OutputOf } from '../run-operation.ts'
 import { maxTokens, READS_KNOWLEDGE, tool } from '../tool.ts'
 
 const COUNT = 'must have 1 to 20 ids of chunks, as svc_search_index and svc_read_doc return them'
@@ -82,17 +83,7 @@ export const readChunks = tool({
   },
 })
 
-interface StaleFix {
-  fingerprint: string
-  because: string
-}
-
-interface Chunk {
-  id: string
-  document: { path: string; project: string; revision: number; stale: StaleFix | null }
-  headings: string[]
-  content: string
-}
+type Chunk = OutputOf<'readChunks'>['chunks'][number]
 
 /** The chunks that fit both as text and as data, because some clients show only one. The first may be cut. */
 function fitChunks(chunks: readonly Chunk[], room: number) {

@@ -12,6 +12,7 @@ import {
   truncatedLine,
   visible,
 } from '../render.ts'
+import type { OutputOf } from '../run-operation.ts'
 import { maxTokens, READS_KNOWLEDGE, tool } from '../tool.ts'
 import { scopeFor } from './search-index.ts'
 
@@ -103,12 +104,7 @@ export const readDoc = tool({
 /** Lines around the text and the list. */
 const FRAME_TOKENS = 120
 
-interface Tied {
-  fingerprint: string
-  isStale: boolean
-  because: string | null
-  failure: { message: string | null; executions: number; lastSeen: { at: string } | null }
-}
+type Tied = OutputOf<'listDocumentFailures'>['failures'][number]
 
 /** The failures that the document explains and a reader must know first: stale ones, then those seen last. */
 const mostTied = (failures: Tied[], budget: number): Tied[] =>
@@ -130,12 +126,7 @@ function tieLine({ fingerprint, isStale, because, failure }: Tied): string {
 /** The share of an answer that the text gets; the list of the other sections gets the rest. */
 const TEXT_SHARE = 0.75
 
-interface Section {
-  id: string
-  headings: string[]
-  tokens: number
-  content: string | null
-}
+type Section = OutputOf<'readDocument'>['sections'][number]
 
 interface Sections {
   about: string

@@ -2,24 +2,10 @@ import { readIsoTime } from '@svc/schema'
 import { mostTokens } from '../../../ground/kernel/most-tokens.ts'
 import { DEFAULT_TOKENS, sameSize } from '../../../ground/kernel/within-budget.ts'
 import { fence, oneLine, quoted, slug } from '../render.ts'
+import type { OutputOf } from '../run-operation.ts'
 import { sliceText } from '../slice.ts'
 
-interface Task {
-  id: string
-  title: string
-  description: string | null
-  status: string
-  priority: number
-  deadline: string | null
-  assignedTo: string
-  createdBy: string
-  version: number
-  payload: Record<string, unknown> | null
-  result: Record<string, unknown> | null
-  lease: object | null
-  /** When it becomes pending again. */
-  returnsAt: string | null
-}
+type Task = OutputOf<'updateTask'>
 
 /** Says how a deadline was read, if its writer may have meant another time. */
 export const zoneNote = (deadline: string | undefined): string =>

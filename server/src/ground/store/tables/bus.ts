@@ -94,7 +94,7 @@ export interface BusTables {
     signature: string
     /** Who computed the signature. An agent's own is accepted once. */
     signed_by: 'server' | 'agent'
-    /** Hex: the server's own MAC over all columns that never change; see `bus/signing/envelope.ts`. */
+    /** Hex: the server's own MAC over all columns that never change; see `bus/signing/keys.ts`. */
     envelope_mac: string
     status: 'pending' | 'delivered' | 'read' | 'failed'
     /** Why it failed, for the sender. */
