@@ -79,10 +79,10 @@ export function makeRouter(queries: QueryClient) {
       if (listed === null) return
       // A plain list reads the rest once its first rows are rendered, because reading everything
       // keeps the processor busy.
-      if (isTime) void queries.prefetchQuery(resultsOf(id, listed))
+      if (isTime) void queries.prefetchQuery(resultsOf(id))
       else
         early(import('./pages/execution/all-results.tsx'), async (of) => {
-          if (!isPlain) await queries.prefetchQuery(of.rowsOf(id, listed))
+          if (!isPlain) await queries.prefetchQuery(of.rowsOf(queries, id, listed))
         })
       if (isPlain) void queries.prefetchQuery(firstResultsOf(id, listed))
     },
