@@ -60,14 +60,6 @@ export const firstResultsOf = (id: string, status: string) =>
     staleTime: MINUTE_MS,
   })
 
-/** All results of an execution with their attempts. */
-export const resultsOf = (id: string) =>
-  queryOptions({
-    queryKey: ['execution', id, 'results'],
-    queryFn: async ({ signal }) => (await firstClientOf().getExecution({ id }, { signal })).data.results,
-    staleTime: MINUTE_MS,
-  })
-
 /** The results of one test in an execution, one for each leg, with their attempts. */
 export const resultsOfTest = (id: string, test: string) =>
   queryOptions({
