@@ -79,8 +79,7 @@ export function makeRouter(queries: QueryClient) {
       if (listed === null) return
       // A plain list reads the rest once its first rows are rendered, because reading everything
       // keeps the processor busy.
-      if (isTime)
-        early(import('./data/rows.ts'), (of) => queries.prefetchQuery(of.resultsOf(id)))
+      if (isTime) early(import('./data/rows.ts'), (of) => queries.prefetchQuery(of.resultsOf(id)))
       else
         early(import('./pages/execution/all-results.tsx'), async (of) => {
           if (!isPlain) await queries.prefetchQuery(of.rowsOf(queries, id, listed))
