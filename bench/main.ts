@@ -4,6 +4,7 @@ import { benchBus } from './bus/bus.ts'
 import { benchSends } from './bus/sends.ts'
 import { benchComparisons } from './compare/compare.ts'
 import { benchDashboard } from './dashboard/dashboard.ts'
+import { benchInteractions } from './dashboard/inp.ts'
 import { benchPageReads } from './dashboard/reads.ts'
 import { benchTexts } from './dashboard/texts.ts'
 import { benchFormats } from './formats/formats.ts'
@@ -61,6 +62,7 @@ const BENCHES: Record<string, () => Promise<Verdict[]>> = {
   'bus-streams': benchBus,
   'bus-sends': benchSends,
   'dashboard-view': benchDashboard,
+  'dashboard-inp': benchInteractions,
   'dashboard-reads': benchPageReads,
   'dashboard-texts': benchTexts,
   'reporters-journal': benchJournal,

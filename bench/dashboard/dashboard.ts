@@ -1,7 +1,6 @@
 import { findChromium } from '@svc/test-kit/ensure-chromium'
 import { sampleOf } from '../measure.ts'
 import { figure, heading, say, spread, table, type Verdict } from '../report.ts'
-import { measureInteractions } from './measure-interactions.ts'
 import { measureRows, type Rows } from './measure-rows.ts'
 import { type Cost, type View, withView } from './open-view.ts'
 import { FAILURE_TEXT, recordSuite, TESTS } from './record-suite.ts'
@@ -50,8 +49,7 @@ export async function benchDashboard(): Promise<Verdict[]> {
     }
     const costs = await measureViews(executable, views)
     const rows = await measureRows(executable, { url: page, cookie }, ROUNDS)
-    const inp = await measureInteractions(executable, views.ours, ROUNDS)
-    return [...showViews(costs, views), ...showRows(rows), inp]
+    return [...showViews(costs, views), ...showRows(rows)]
   } finally {
     await Promise.all([ours.close(), playwright.close(), allure.close()])
   }

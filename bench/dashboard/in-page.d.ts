@@ -8,10 +8,10 @@ export function whenIdle(): Promise<void>
 export function watchRows(): void
 
 /**
- * Runs before the page: `takeInteraction` returns the longest time from an input to the next frame since its last call,
- * milliseconds; 0 if none took 16.
+ * Runs before the page: `takeLongest` returns the longest time from an input to the next frame and the longest task since
+ * its last call, milliseconds; 0 if the browser reported none.
  */
-export function watchInteractions(): void
+export function watchLongest(): void
 
 /** Runs before the page: sets `firstText` and `longestTask` in it. */
 export function watchTasks(): void

@@ -39,18 +39,30 @@ export function watchRows() {
   }
 }
 
-export function watchInteractions() {
-  let longest = 0
-  const keep = (entries) => {
+/** Keeps the longest time from an input to the next frame, and the longest task; `takeLongest` returns both and starts anew. */
+export function watchLongest() {
+  let longest = { inputMs: 0, taskMs: 0 }
+  const inputs = (entries) => {
     for (const { interactionId, duration } of entries)
-      if (interactionId > 0) longest = Math.max(longest, duration)
+      if (interactionId > 0) longest.inputMs = Math.max(longest.inputMs, duration)
   }
-  const observer = new PerformanceObserver((list) => keep(list.getEntries()))
-  observer.observe({ type: 'event', durationThreshold: 16 })
-  globalThis.takeInteraction = () => {
-    keep(observer.takeRecords())
+  const tasks = (entries) => {
+    for (const { duration } of entries) longest.taskMs = Math.max(longest.taskMs, duration)
+  }
+  const watched = [
+    [
+      new PerformanceObserver((list) => inputs(list.getEntries())),
+      inputs,
+      'event',
+      { durationThreshold: 16 },
+    ],
+    [new PerformanceObserver((list) => tasks(list.getEntries())), tasks, 'longtask', { buffered: true }],
+  ]
+  for (const [observer, , type, options] of watched) observer.observe({ type, ...options })
+  globalThis.takeLongest = () => {
+    for (const [observer, keep] of watched) keep(observer.takeRecords())
     const taken = longest
-    longest = 0
+    longest = { inputMs: 0, taskMs: 0 }
     return taken
   }
 }

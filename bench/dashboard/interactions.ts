@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 
 /** What a reader does to one page, in this order. */
 interface Scene {
+  name: string
   address: string
   /** Until the page can be used. */
   start?: (page: Page) => Promise<void>
@@ -9,8 +10,9 @@ interface Scene {
   acts: [kind: string, act: (page: Page) => Promise<void>, times?: number][]
 }
 
+export const EMPTY_KIND = 'empty page'
 const EMPTY = 'data:text/html,<input autofocus><button>Press</button>'
-const WORDS = 'module 17'
+const WORDS = 'feature 17'
 const FAST = { delay: 80 }
 
 /** Pages of 20,000 tests, and an empty one for comparison. */
@@ -19,31 +21,33 @@ export function scenesOf(execution: string): Scene[] {
   const all = `${execution}?status=all`
   return [
     {
+      name: EMPTY_KIND,
       address: EMPTY,
       acts: [
-        ['empty page: press a key', key('a'), 10],
-        ['empty page: click', click((page) => page.getByRole('button')), 10],
+        ['press a key', key('a'), 10],
+        ['click', click((page) => page.getByRole('button')), 10],
       ],
     },
     {
+      name: 'all results',
       address: all,
       start: (page) => page.getByRole('list', { name: 'Results' }).getByRole('link').first().waitFor(),
       acts: [
-        ['all results: focus the filter', key('/')],
-        ...typed('all results: type into the filter'),
-        ['all results: clear the filter', key('Escape')],
-        ['all results: focus the filter', key('/')],
-        ['all results: type 12 keys a second, the slowest', (page) => page.keyboard.type(WORDS, FAST)],
-        ['all results: clear the filter', key('Escape')],
-        ['all results: select a row', click(resultAt(2))],
-        ['all results: next row by key', key('j'), 5],
-        ['all results: another status', click(status('failed'))],
-        ['all results: another status', click(status('passed'))],
-        ['all results: another status', click(status('all'))],
+        ['focus the filter', key('/')],
+        ...typed('type into the filter'),
+        ['clear the filter', key('Escape')],
+        ['focus the filter', key('/')],
+        ['type 12 keys a second, the slowest', (page) => page.keyboard.type(WORDS, FAST)],
+        ['clear the filter', key('Escape')],
+        ['select a row', click(resultAt(2))],
+        ['next row by key', key('j'), 5],
+        ['another status', click(status('failed'))],
+        ['another status', click(status('passed'))],
+        ['another status', click(status('all'))],
         ['open the palette', key('Control+k')],
         ...typed('type into the palette'),
         ['palette: next option', key('ArrowDown'), 3],
-        ['palette: close', key('Escape')],
+        ['close the palette', key('Escape')],
         ['open the menu', click((page) => page.getByRole('button', { name: /theme, keys/ }))],
         ['change the theme', click((page) => page.getByRole('button', { name: 'Dark', exact: true }))],
         ['open the menu', click((page) => page.getByRole('button', { name: /theme, keys/ }))],
@@ -51,33 +55,39 @@ export function scenesOf(execution: string): Scene[] {
       ],
     },
     {
+      name: 'failures',
       address: execution,
       start: (page) => page.locator('.failure').first().waitFor(),
       acts: [
-        ['failures: select another', click((page) => page.locator('.failure').nth(3))],
-        ['failures: expand the raw error', click((page) => page.getByText('Raw error').first())],
-        ['failures: next by key', key('j'), 5],
+        ['select another', click((page) => page.locator('.failure').nth(3))],
+        ['expand the raw error', click((page) => page.getByText('Raw error').first())],
+        ['next by key', key('j'), 5],
       ],
     },
     {
+      name: 'tests',
       address: tests,
       start: (page) => page.getByRole('table', { name: 'Tests' }).waitFor(),
       acts: [
-        ['tests: next page', click((page) => page.getByRole('button', { name: 'More tests' })), 4],
-        ['tests: sort', click(sort('Duration')), 3],
-        ['tests: sort', click(sort('Test')), 3],
-        ['tests: focus the filter', key('/')],
-        ...typed('tests: type into the filter'),
-        ['tests: clear the filter', key('Escape')],
+        ['next page', click((page) => page.getByRole('button', { name: 'More tests' })), 4],
+        ['sort', click(sort('Duration')), 3],
+        ['sort', click(sort('Test')), 3],
+        ['focus the filter', key('/')],
+        ...typed('type into the filter'),
+        ['clear the filter', key('Escape')],
+        ['focus the filter', key('/')],
+        ['type what no test has', (page) => page.keyboard.type('nothing', FAST)],
+        ['clear the filter of an empty list', key('Escape')],
       ],
     },
     {
+      name: 'time line',
       address: `${execution}?view=time`,
       start: async (page) => page.getByRole('application').first().focus(),
       acts: [
-        ['time line: next attempt by key', key('ArrowRight'), 5],
-        ['time line: last attempt', key('End')],
-        ['time line: zoom', click((page) => page.getByRole('link', { name: 'Zoom in' })), 2],
+        ['next attempt by key', key('ArrowRight'), 5],
+        ['last attempt', key('End')],
+        ['zoom', click((page) => page.getByRole('link', { name: 'Zoom in' })), 2],
       ],
     },
   ]

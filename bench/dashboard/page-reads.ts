@@ -29,7 +29,12 @@ export async function readPages(store: Store): Promise<PageRead[]> {
       `/api/executions/${head}?status=failed,flaky&limit=50`,
       `/api/compare?head=${head}&base=auto&limit=50`,
     ],
-    'Execution, all results or time line': [`/api/executions/${head}`],
+    'Execution, all results': [
+      `/api/executions/${head}/results?sort=file&limit=100`,
+      `/api/executions/${head}/results?sort=file&limit=5000`,
+      `/api/executions/${head}?test=${test.key}`,
+    ],
+    'Execution, time line': [`/api/executions/${head}`],
     'Execution, copied for an agent': [`/api/failure-context?execution=${head}`],
     'Compare, one group': [`/api/compare?head=${head}&base=auto&limit=200&group=regressions`],
     'Pull request': [`/api/pull-requests/${pullRequest}?repo=acme/shop`],

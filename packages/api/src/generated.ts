@@ -6603,6 +6603,8 @@ export interface Operations {
       id: string
       /** Only results of these statuses, separated by commas: failed,flaky. */
       status?: string | undefined
+      /** Only the results of this test, one for each part that ran it. */
+      test?: string | undefined
       /** The maximum number of results; all of them if absent. */
       limit?: number | undefined
       /** page.nextCursor of the page before; only with limit. */

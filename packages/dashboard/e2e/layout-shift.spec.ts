@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, settle, test } from './test.ts'
 import { viewsOf } from './views.ts'
+import type { World } from './world.ts'
 
 /** In parts, so that no test takes minutes on a busy machine. */
 const PARTS = 4
@@ -9,6 +10,12 @@ const MOST = 0.001
 
 /** Views whose content has a size that nobody knows before it is read: images, and texts that a worker reads. */
 const OPEN = ['execution-images', 'execution-beside', 'proposals', 'proposals-none']
+
+/** 20,000 results, whose first rows are drawn before the rest is read, and a table that is drawn in parts. */
+const largeOf = ({ seeded }: World) => ({
+  'all-large': `/executions/${seeded.large}?status=all`,
+  'tests-large': '/o/default/large/tests',
+})
 
 interface Shift extends PerformanceEntry {
   value: number
@@ -25,7 +32,7 @@ for (let part = 0; part < PARTS; part++)
     expectedErrors.push(/status of 40[04]/)
     await page.setViewportSize({ width: 1280, height: 900 })
     await page.addInitScript(watchShifts)
-    for (const [n, [name, address]] of Object.entries(viewsOf(world)).entries()) {
+    for (const [n, [name, address]] of Object.entries({ ...viewsOf(world), ...largeOf(world) }).entries()) {
       if (n % PARTS !== part || OPEN.includes(name)) continue
       await page.goto(address)
       await settle(page)

@@ -8,7 +8,7 @@ import {
   readTestsSearch,
   readTrendSearch,
 } from './data/insight-search.ts'
-import { comparisonOf, executionOf, firstResultsOf, resultsOf, whoAmI } from './data/queries.ts'
+import { comparisonOf, executionOf, firstResultsOf, whoAmI } from './data/queries.ts'
 import { checked, readNext, readQuery, text, writeQuery } from './data/search.ts'
 import { DOOR, Frame } from './frame/frame.tsx'
 import { lazyPage, reload } from './frame/lazy-page.ts'
@@ -79,10 +79,10 @@ export function makeRouter(queries: QueryClient) {
       if (listed === null) return
       // A plain list reads the rest once its first rows are rendered, because reading everything
       // keeps the processor busy.
-      if (isTime) void queries.prefetchQuery(resultsOf(id, listed))
+      if (isTime) early(import('./data/rows.ts'), (of) => queries.prefetchQuery(of.resultsOf(id)))
       else
         early(import('./pages/execution/all-results.tsx'), async (of) => {
-          if (!isPlain) await queries.prefetchQuery(of.rowsOf(id, listed))
+          if (!isPlain) await queries.prefetchQuery(of.rowsOf(queries, id, listed))
         })
       if (isPlain) void queries.prefetchQuery(firstResultsOf(id, listed))
     },

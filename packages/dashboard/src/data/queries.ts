@@ -14,6 +14,9 @@ export type Verdict = Omit<JudgedBy, 'history'>
 export type JudgedBy = Comparison['regressions'][number]['verdict']
 export type ExecutionSummary = Operations['listExecutions']['data'][number]
 
+/** The name of a result in addresses: `<test id>~<leg>`. */
+export const keyOf = ({ testId, leg }: { testId: string; leg: string }): string => `${testId}~${leg}`
+
 const MINUTE_MS = 60_000
 /** The number of failures in the first view; more are read on demand. */
 const FIRST_FAILURES = 50
@@ -57,13 +60,12 @@ export const firstResultsOf = (id: string, status: string) =>
     staleTime: MINUTE_MS,
   })
 
-/** All results of an execution with these statuses, with their attempts. */
-export const resultsOf = (id: string, status: string) =>
+/** The results of one test in an execution, one for each leg, with their attempts. */
+export const resultsOfTest = (id: string, test: string) =>
   queryOptions({
-    queryKey: ['execution', id, 'results', status],
+    queryKey: ['execution', id, 'test', test],
     queryFn: async ({ signal }) =>
-      (await firstClientOf().getExecution({ id, ...(status !== 'all' && { status }) }, { signal })).data
-        .results,
+      (await firstClientOf().getExecution({ id, test }, { signal })).data.results,
     staleTime: MINUTE_MS,
   })
 

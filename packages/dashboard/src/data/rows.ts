@@ -1,31 +1,72 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { clientOf } from './client.ts'
-import type { ListedResult } from './queries.ts'
+import { firstClientOf } from './first-client.ts'
+import { keyOf, type ListedResult, type Result } from './queries.ts'
 
 const MINUTE_MS = 60_000
-/** The rows of one answer; the server's limit. */
-const MOST_ROWS = 25_000
+/** The rows of one answer: reading the text of more would keep a slow processor from answering a key. */
+const MOST_ROWS = 5_000
 
-/** All results of an execution with these statuses, by file, without attempts: with owners and the line of their error. */
-export const rowsOf = (id: string, status: string) =>
-  queryOptions({
-    queryKey: ['execution', id, 'rows', status],
-    queryFn: async ({ signal }) => {
-      const rows: ListedResult[] = []
-      for (let cursor: string | null | undefined; cursor !== null; ) {
-        const place = cursor === undefined ? {} : { cursor }
-        const input = {
-          id,
-          ...(status !== 'all' && { status }),
-          sort: 'file' as const,
-          limit: MOST_ROWS,
-          ...place,
-        }
-        const page = (await clientOf().listResults(input, { signal })).data
-        rows.push(...page.results)
-        cursor = page.nextCursor
-      }
-      return rows
-    },
+/** A result of the list. */
+export interface Row {
+  key: string
+  result: ListedResult
+  /** What the filter searches, in lower case: title, file, owner and error, as the field promises. */
+  text: string
+}
+
+export const toRow = (result: ListedResult): Row => {
+  const { titles, file, variant, owners, error, skipReason } = result
+  const text = [titles.join(' › '), file, variant, owners.join(' '), error?.message, skipReason]
+  return { key: keyOf(result), result, text: text.join(' ').toLowerCase() }
+}
+
+/**
+ * All results of an execution with a status, by file, without attempts: with owners and the line of their error. The
+ * list of all has those of each status.
+ */
+export function rowsOf(queries: QueryClient, id: string, status: string) {
+  const keyOfRows = (of: string) => ['execution', id, 'rows', of]
+  const all = status === 'all' ? undefined : queries.getQueryState<Row[]>(keyOfRows('all'))
+  return queryOptions({
+    queryKey: keyOfRows(status),
+    queryFn: ({ signal }) =>
+      readAll(async (place) => {
+        const wanted = status === 'all' ? {} : { status }
+        const input = { id, ...wanted, sort: 'file' as const, ...place }
+        const { results, nextCursor } = (await clientOf().listResults(input, { signal })).data
+        return { items: results.map(toRow), nextCursor }
+      }),
     staleTime: MINUTE_MS,
+    // Comparing two lists costs more than drawing the rows of a window.
+    structuralSharing: false,
+    initialData: () => all?.data?.filter(({ result }) => result.status === status),
+    initialDataUpdatedAt: all && !all.isInvalidated ? all.dataUpdatedAt : 0,
   })
+}
+
+/** All results of an execution with their attempts. */
+export const resultsOf = (id: string) =>
+  queryOptions({
+    queryKey: ['execution', id, 'results'],
+    queryFn: ({ signal }) =>
+      readAll<Result>(async (place) => {
+        const { data, nextCursor } = await firstClientOf().getExecution({ id, ...place }, { signal })
+        return { items: data.results, nextCursor }
+      }),
+    staleTime: MINUTE_MS,
+    structuralSharing: false,
+  })
+
+/** The items of all pages. */
+async function readAll<T>(
+  read: (place: { limit: number; cursor?: string }) => Promise<{ items: T[]; nextCursor: string | null }>,
+): Promise<T[]> {
+  const all: T[] = []
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await read({ limit: MOST_ROWS, ...(cursor !== undefined && { cursor }) })
+    for (const item of page.items) all.push(item)
+    cursor = page.nextCursor
+  }
+  return all
+}

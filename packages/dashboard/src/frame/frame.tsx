@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Outlet, useLocation, useNavigate, useParams } from '@tanstack/react-router'
+import { Outlet, useNavigate, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { whoAmI } from '../data/queries.ts'
 import { LoadingDialog } from '../parts/dialog.tsx'
@@ -7,7 +7,7 @@ import { Skeleton } from '../parts/empty-state.tsx'
 import { type Key, listenToKeys, useKeys } from './keys.ts'
 import { addressOf, pagesOfPlace } from './pages.ts'
 import { loadFound, Palette } from './palette.tsx'
-import { PlaceProvider } from './place.tsx'
+import { PlaceProvider, usePathname } from './place.tsx'
 import { BottomTabs, TopBar, useWholePlace } from './top-bar.tsx'
 
 /** The control that opens a row of a list, on every page. */
@@ -34,7 +34,7 @@ const KeyMap = lazy(async () => ({ default: (await import('./key-map.tsx')).KeyM
 /** The frame around every page. */
 export function Frame() {
   useEffect(listenToKeys, [])
-  const { pathname } = useLocation()
+  const pathname = usePathname()
   if (DOOR.includes(pathname))
     return (
       <main id="content">
@@ -49,7 +49,7 @@ export function Frame() {
 }
 
 function Inside() {
-  const { pathname } = useLocation()
+  const pathname = usePathname()
   const [open, setOpen] = useState<'palette' | 'keys' | null>(null)
   const place = useWholePlace()
   const navigate = useNavigate()

@@ -1,4 +1,4 @@
-import { useParams } from '@tanstack/react-router'
+import { useLocation, useParams } from '@tanstack/react-router'
 import {
   createContext,
   type Dispatch,
@@ -31,6 +31,9 @@ export function PlaceProvider({ children }: { children: ReactNode }) {
   const value = useMemo(() => ({ place, setPlace }), [place])
   return <PlaceContext value={value}>{children}</PlaceContext>
 }
+
+/** The path of the page. A filter in the address does not draw the frame anew. */
+export const usePathname = (): string => useLocation({ select: ({ pathname }) => pathname })
 
 /**
  * The place that the address names, else the one that the page sets; null until the page has read

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { projectsOf, whoAmI } from '../data/queries.ts'
 import { Icon } from '../parts/icon.tsx'
 import { useMedia } from '../parts/use-media.ts'
 import { isMac } from './is-mac.ts'
 import { Menu } from './menu.tsx'
 import { addressOf, isPageAt, pagesOfPlace } from './pages.ts'
-import { type Place, usePlace } from './place.tsx'
+import { type Place, usePathname, usePlace } from './place.tsx'
 import './top-bar.css'
 import { lazy, Suspense } from 'react'
 
@@ -72,7 +72,7 @@ function MorePages({
   /** True at the bottom of a phone. */
   isBelow?: boolean
 }) {
-  const { pathname } = useLocation()
+  const pathname = usePathname()
   const { organization, project } = place
   const more = organization === null ? [] : pagesOfPlace(project).slice(from)
   if (organization === null || more.length === 0) return null
@@ -126,7 +126,7 @@ function PageLinks({
   from?: number
   to?: number
 }) {
-  const { pathname } = useLocation()
+  const pathname = usePathname()
   const { organization, project } = place
   if (organization === null) return null
   return pagesOfPlace(project)

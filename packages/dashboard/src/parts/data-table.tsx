@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useDeferredValue } from 'react'
+import { memo, type ReactNode, startTransition, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { Menu } from '../frame/menu.tsx'
 import { FilterSelect } from './filter-select.tsx'
 import { Icon } from './icon.tsx'
@@ -8,7 +8,7 @@ export interface DataColumn<Row> {
   /** Its name in the address. */
   id: string
   title: string
-  cell: (row: Row) => ReactNode
+  cell: (row: Row, isSelected: boolean) => ReactNode
   /** Words for its order from below and from above, if the server sorts by it: `A to Z`, `Z to A`. */
   sorts?: [up: string, down: string]
   /** The order of the first click; a second click reverses it, and a third one restores the page's own order. */
@@ -24,47 +24,35 @@ export interface TableSearch {
   columns?: string | undefined
 }
 
+interface RowFacts {
+  id: string
+  isSelected?: boolean
+  className?: string
+}
+
+interface Rows<Row> {
+  rows: Row[]
+  columns: DataColumn<Row>[]
+  rowOf: (row: Row) => RowFacts
+  /** A part below a row, over its whole width. */
+  below?: ((row: Row) => ReactNode) | undefined
+}
+
 /** Rows with a header that sorts them on the server. A narrow window shows each row as a block, and the orders as a list. */
 export function DataTable<Row>({
   label,
-  rows,
   columns,
   search,
   onSort,
-  rowOf,
-  below,
-}: {
+  ...rest
+}: Rows<Row> & {
   label: string
-  rows: Row[]
-  columns: DataColumn<Row>[]
   search: TableSearch
   onSort: (sort: string | undefined) => void
-  rowOf: (row: Row) => { id: string; isSelected?: boolean; className?: string }
-  /** A part below a row, over its whole width. */
-  below?: (row: Row) => ReactNode
 }) {
-  const shown = shownOf(columns, search.columns)
-  // A key or a press is answered before hundreds of rows are drawn anew.
-  const draw = useDeferredValue(() =>
-    rows.map((row) => {
-      const { id, isSelected = false, className } = rowOf(row)
-      const part = below?.(row)
-      return [
-        <tr key={id} id={id} className={className} {...(isSelected && { 'aria-current': 'true' })}>
-          {shown.map((column, i) => (
-            <td key={column.id} className={column.className} data-title={i === 0 ? undefined : column.title}>
-              {column.cell(row)}
-            </td>
-          ))}
-        </tr>,
-        part && (
-          <tr key={`${id} below`} className="below">
-            <td colSpan={shown.length}>{part}</td>
-          </tr>
-        ),
-      ]
-    }),
-  )
+  const shown = useMemo(() => shownOf(columns, search.columns), [columns, search.columns])
+  // A key or a press is answered before rows are drawn.
+  const body = useDeferredValue(<Body columns={shown} {...rest} />)
   return (
     <table className="card data-table" aria-label={label}>
       <thead>
@@ -74,14 +62,70 @@ export function DataTable<Row>({
           ))}
         </tr>
       </thead>
-      <tbody>
-        <Drawn draw={draw} />
-      </tbody>
+      {body}
     </table>
   )
 }
 
-const Drawn = memo(({ draw }: { draw: () => ReactNode }) => draw())
+/** The number of rows that are drawn at once: more than a window shows, and a fraction of what a reader may have read. */
+const AT_ONCE = 25
+/** Pixels of a row, until it is drawn. */
+const ROW = 53
+
+/** The rows of a list. Those far down follow one batch after another, so that no batch keeps the reader waiting. */
+function Body<Row>({ rows, columns, rowOf, below }: Rows<Row>) {
+  const first = rows[0] && rowOf(rows[0]).id
+  const [drawn, setDrawn] = useState({ first, most: AT_ONCE })
+  // Another list starts anew; one that grew continues.
+  const most = drawn.first === first ? drawn.most : AT_ONCE
+  const rest = Math.max(0, rows.length - most)
+  useEffect(() => {
+    if (rest === 0) return
+    const timer = setTimeout(() => startTransition(() => setDrawn({ first, most: most + AT_ONCE })))
+    return () => clearTimeout(timer)
+  }, [first, most, rest])
+  return (
+    <tbody>
+      {rows.slice(0, most).map((row) => {
+        const facts = rowOf(row)
+        return <BodyRow key={facts.id} {...facts} row={row} columns={columns} part={below?.(row)} />
+      })}
+      {rest > 0 && (
+        <tr className="rest">
+          <td colSpan={columns.length} style={{ height: rest * ROW }} />
+        </tr>
+      )}
+    </tbody>
+  )
+}
+
+interface RowProps<Row> extends RowFacts {
+  row: Row
+  columns: DataColumn<Row>[]
+  part: ReactNode
+}
+
+/** A table may have hundreds of rows, so one is drawn again only if something of it has changed. */
+const BodyRow = memo(RowOf) as typeof RowOf
+
+function RowOf<Row>({ row, columns, id, className, isSelected = false, part }: RowProps<Row>) {
+  return (
+    <>
+      <tr id={id} className={className} {...(isSelected && { 'aria-current': 'true' })}>
+        {columns.map((column, i) => (
+          <td key={column.id} className={column.className} data-title={i === 0 ? undefined : column.title}>
+            {column.cell(row, isSelected)}
+          </td>
+        ))}
+      </tr>
+      {part && (
+        <tr className="below">
+          <td colSpan={columns.length}>{part}</td>
+        </tr>
+      )}
+    </>
+  )
+}
 
 function Head<Row>({
   column: { id, title, sorts, first = 'down', className },

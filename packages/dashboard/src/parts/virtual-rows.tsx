@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react'
 
 /**
  * A list of any length that only renders visible rows. It scrolls with the page. `selected` is kept
@@ -16,6 +16,7 @@ export function VirtualRows<T>({
   items: T[]
   /** In pixels. Rows of another height are measured. */
   rowHeight: number
+  /** The same function each time: another one measures all rows anew. */
   keyOf: (item: T) => string
   label: string
   selected?: number
@@ -31,7 +32,7 @@ export function VirtualRows<T>({
     estimateSize: () => rowHeight,
     overscan: 12,
     scrollMargin: top,
-    getItemKey: (index) => keyOf(items[index] as T),
+    getItemKey: useCallback((index: number) => keyOf(items[index] as T), [items, keyOf]),
   })
   const shown = useRef(selected)
   useLayoutEffect(() => {

@@ -25,6 +25,10 @@ const Wanted = z.strictObject({
     .transform((list) => list.split(','))
     .pipe(z.array(z.enum(STATUSES, `must be one or more of ${STATUSES.join(', ')}, separated by commas`)))
     .optional(),
+  test: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/, "must be a test's id, 32 hex digits")
+    .optional(),
   limit: wholeNumber(1, 200_000).optional(),
   cursor: pageParameters.cursor,
 })

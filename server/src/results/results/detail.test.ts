@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { archive } from '../../testing/archive.ts'
 import { onEachDatabase } from '../../testing/each-database.ts'
 import type { TestApp } from '../../testing/make-app.ts'
 import { addOrganization } from '../../testing/organization.ts'
@@ -43,6 +44,36 @@ onEachDatabase('an execution in detail', (makeApp) => {
       status: 400,
       error: { message: expect.stringMatching(/"statuses"/) },
     })
+  })
+
+  test('test picks the results of one test on every leg, live and archived', async () => {
+    const app = await makeApp()
+    const build = 'two legs'
+    const results = [passed('p'), failed('f')]
+    const { data } = await send(app, run({ build, part: { leg: 'a' }, results }))
+    await send(app, run({ build, part: { leg: 'b' }, results: [flaky('p'), failed('f')] }))
+    const { id } = data.execution
+    const [first] = (await detail(app, id)).data.results
+    const ofTest = async (query: string) =>
+      (await detail(app, id, query)).data.results.map(({ titles: [title], leg, attempts }) => [
+        title,
+        leg,
+        attempts.length,
+      ])
+    const check = async () => {
+      expect(await ofTest(`?test=${first?.testId}`)).toEqual([
+        ['p', 'a', 1],
+        ['p', 'b', 2],
+      ])
+      expect(await ofTest(`?test=${first?.testId}&status=flaky`)).toEqual([['p', 'b', 2]])
+      expect(await ofTest(`?test=${'0'.repeat(32)}`)).toEqual([])
+    }
+    await check()
+    app.advance(3_600_000)
+    await app.sweep()
+    await archive(app, id)
+    await check()
+    expect(await detail(app, id, '?test=p')).toMatchObject({ status: 400 })
   })
 
   test('names its organization, as it is called now', async () => {

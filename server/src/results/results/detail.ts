@@ -1,18 +1,23 @@
 import type { ResultStatus } from '@svc/protocol'
 import type { Context } from '../../ground/kernel/context.ts'
 import { iso } from '../../ground/kernel/time.ts'
+import type { ExecutionRow } from '../executions/execution-row.ts'
 import { findExecution } from '../executions/find.ts'
 import { readOwnSlug } from '../executions/own-slug.ts'
 import { readParts } from '../executions/read-parts.ts'
 import { readRevision } from '../executions/revision.ts'
 import { summaryOf } from '../executions/to-summary.ts'
+import type { Place } from './archive/pages.ts'
 import type { DescribeAttachments } from './attachments.ts'
 import { readErrors } from './read-errors.ts'
+import type { ResultsWanted } from './read-results.ts'
 import { type ResultsEnd, type ResultsToWrite, writeResults } from './write-results.ts'
 
 export interface DetailWanted {
   id: string
   status?: ResultStatus[] | undefined
+  /** The id of a test, to read only its results: one for each leg and re-run. */
+  test?: string | undefined
   /** The maximum number of results; all of them if absent. */
   limit?: number | undefined
   cursor?: string | undefined
@@ -60,20 +65,40 @@ export async function executionDetail(
     warnings: JSON.parse(row.warnings),
     resultsRemovedAt: row.results_removed_at === null ? null : iso(row.results_removed_at),
   }
+  const places = wanted.test === undefined ? undefined : await placesOf(ctx, row, infos, wanted.test)
   // Removed results may have rows until they are deleted; ignore them.
-  const limit = row.results_removed_at === null ? (wanted.limit ?? Number.POSITIVE_INFINITY) : 0
+  const hasNone = row.results_removed_at !== null || places?.length === 0
+  const limit = hasNone ? 0 : (wanted.limit ?? Number.POSITIVE_INFINITY)
   const toWrite = {
     executionId: row.id,
     parts: infos,
     statuses: wanted.status ?? null,
+    ...(places && { places }),
     after,
     limit,
     attachments,
   }
-  const isLarge = Math.min(limit, row.passed + row.failed + row.flaky + row.skipped) > FEW
+  const most = places?.length ?? row.passed + row.failed + row.flaky + row.skipped
+  const isLarge = Math.min(limit, most) > FEW
   // Another owner closes the store, so a thread would keep running.
   const results =
     isLarge && ctx.store.beforeClose ? writeElsewhere(ctx, toWrite) : writeResults(ctx.store, toWrite)
   const version = JSON.stringify([execution, revision, [...attachments], wanted])
   return { execution, version, results, cursorOf: wanted.limit === undefined ? null : ctx.cursors.encode }
+}
+
+/** Where the results of a test are, if it ran: at most one in each part. */
+async function placesOf(
+  { store }: Context,
+  { project_id }: ExecutionRow,
+  parts: ResultsWanted['parts'],
+  test: string,
+): Promise<Place[]> {
+  const row = await store.read
+    .selectFrom('test')
+    .select('id')
+    .where('project_id', '=', project_id)
+    .where('key', '=', test)
+    .executeTakeFirst()
+  return row ? [...parts.keys()].map((part): Place => [row.id, part]) : []
 }

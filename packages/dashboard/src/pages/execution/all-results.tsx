@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useCallback, useDeferredValue, useMemo, useRef } from 'react'
+import { memo, type Ref, useCallback, useDeferredValue, useMemo, useRef } from 'react'
 import type { FailureFilter } from '../../data/execution-failures.ts'
-import { type Execution, firstResultsOf, type ListedResult, resultsOf } from '../../data/queries.ts'
-import { rowsOf } from '../../data/rows.ts'
+import { type Execution, firstResultsOf, type ListedResult } from '../../data/queries.ts'
+import { type Row, rowsOf, toRow } from '../../data/rows.ts'
 import { useKeys } from '../../frame/keys.ts'
 import { Trouble } from '../../frame/trouble.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
@@ -14,7 +14,7 @@ import { NARROW, useMedia } from '../../parts/use-media.ts'
 import { VirtualRows } from '../../parts/virtual-rows.tsx'
 import { count } from '../../parts/words.ts'
 import { FailureDetail } from './failure-detail.tsx'
-import { failureIn, keyOf, ofResult, type Section } from './failures-of.ts'
+import { type Failure, failureIn, refOf, type Section } from './failures-of.ts'
 import { isPlainList, type StatusFilter } from './search.ts'
 import './all-results.css'
 
@@ -41,46 +41,52 @@ export function AllResults({
   const isNarrow = useMedia(NARROW)
   const isPlain = isPlainList({ q, owner, leg, test })
   const first = useQuery({ ...firstResultsOf(execution.id, status), enabled: isPlain })
-  const read = useQuery({ ...rowsOf(execution.id, status), enabled: !isPlain || !first.isPending })
+  const read = useQuery({
+    ...rowsOf(useQueryClient(), execution.id, status),
+    enabled: !isPlain || !first.isPending,
+  })
+  const firstRows = useMemo(() => first.data?.map(toRow), [first.data])
   // A selected test must not arrive later, because it would move the list.
-  const hasFirst = isPlain || (isPlainList({ q, owner, leg }) && hasTest(first.data, test))
-  const rows = read.data ?? (hasFirst ? first.data : undefined)
-  const sorted = useMemo(() => sortedOf(rows ?? []), [rows])
+  const hasFirst =
+    isPlain || (isPlainList({ q, owner, leg }) && firstRows?.some(({ key }) => key === test) === true)
+  const rows = read.data ?? (hasFirst ? firstRows : undefined)
   // Typing takes precedence over rendering, whatever the number of rows.
   const wanted = useDeferredValue(q)
-  const items = useMemo(() => filtered(sorted, { q: wanted, owner, leg }), [sorted, wanted, owner, leg])
-  const hasLegs = useMemo(() => new Set(sorted.map(({ result }) => result.leg)).size > 1, [sorted])
+  const items = useMemo(() => filtered(rows ?? [], { q: wanted, owner, leg }), [rows, wanted, owner, leg])
+  const hasLegs = useMemo(() => items.some(({ result }) => result.leg !== items[0]?.result.leg), [items])
   const at = items.findIndex(({ key }) => key === test)
   const focusIfAsked = useResultKeys(items, at)
-  const selected = items[at]
+  // The row answers the press, before its detail is drawn.
+  const shown = useDeferredValue(items[at])
+  const detail = useMemo(
+    () =>
+      shown && (
+        <FailureDetail
+          key={shown.key}
+          execution={execution}
+          comparison={null}
+          failure={failureIn(sections, shown.key) ?? failureOf(shown)}
+        />
+      ),
+    [shown, execution, sections],
+  )
   if (read.error) return <Trouble error={read.error} onRetry={() => read.refetch()} />
   if (!rows) return <Skeleton rows={12} />
   if (items.length === 0) return <None execution={execution} isFiltered={rows.length > 0} status={status} />
-  const detail = selected && (
-    <Detail key={selected.key} execution={execution} sections={sections} row={selected.result} />
-  )
   return (
-    <div className={selected && !isNarrow ? 'split follows results' : 'results'}>
+    <div className={shown && !isNarrow ? 'split follows results' : 'results'}>
       <section className="card" aria-label={read.data ? count(items.length, 'result') : 'First results'}>
-        <VirtualRows items={items} rowHeight={ROW} keyOf={({ key }) => key} label="Results" selected={at}>
-          {({ key, result }, index) => (
+        <VirtualRows items={items} rowHeight={ROW} keyOf={keyOfRow} label="Results" selected={at}>
+          {(row, index) => (
             <>
-              <route.Link
+              <ResultRow
+                row={row}
+                hasLegs={hasLegs}
+                isSelected={index === at}
+                closes={index === at && isNarrow}
                 ref={index === at ? focusIfAsked : undefined}
-                className="result"
-                to="."
-                search={(before) => ({ ...before, test: key === test && isNarrow ? undefined : key })}
-                resetScroll={false}
-                {...(index === at && { 'aria-current': 'true' })}
-              >
-                <StatusIcon status={result.status} isNamed />
-                <Name {...result} hasLegs={hasLegs} />
-                <span className="file ellipsis">{result.file}</span>
-                <span className="took">
-                  <Duration ms={result.durationMs} />
-                </span>
-              </route.Link>
-              {isNarrow && index === at && detail}
+              />
+              {isNarrow && row === shown && detail}
             </>
           )}
         </VirtualRows>
@@ -90,29 +96,54 @@ export function AllResults({
   )
 }
 
-/** The fields of a result that the list of failures shows; a row has no attempts, so they are read now. */
-function Detail({
-  execution,
-  sections,
-  row,
-}: {
-  execution: Execution
-  sections: Section[]
-  row: ListedResult
-}) {
-  const known = failureIn(sections, keyOf(row))
-  const read = useQuery({ ...resultsOf(execution.id, row.status), enabled: known === undefined })
-  const result = read.data?.find((each) => keyOf(each) === keyOf(row))
-  const failure = known ?? (result && { ...ofResult(result), owners: row.owners })
-  if (read.error) return <Trouble error={read.error} onRetry={() => read.refetch()} />
-  if (!failure)
-    return (
-      <div className="card detail">
-        <Skeleton rows={6} />
-      </div>
-    )
-  return <FailureDetail execution={execution} comparison={null} failure={failure} />
-}
+const keyOfRow = ({ key }: Row): string => key
+
+/** A row has no attempts, so the detail reads them. */
+const failureOf = ({ key, result }: Row): Failure => ({
+  ...refOf(result),
+  key,
+  status: result.status === 'flaky' ? 'flaky' : 'failed',
+  message: result.error?.message ?? '',
+  fingerprint: '',
+  verdict: null,
+  runs: [],
+  owners: result.owners,
+  note: null,
+  result: null,
+})
+
+const ResultRow = memo(
+  ({
+    row: { key, result },
+    hasLegs,
+    isSelected,
+    closes,
+    ref,
+  }: {
+    row: Row
+    hasLegs: boolean
+    isSelected: boolean
+    /** A second press closes the detail that is open in place. */
+    closes: boolean
+    ref: Ref<HTMLAnchorElement> | undefined
+  }) => (
+    <route.Link
+      ref={ref}
+      className="result"
+      to="."
+      search={(before) => ({ ...before, test: closes ? undefined : key })}
+      resetScroll={false}
+      {...(isSelected && { 'aria-current': 'true' })}
+    >
+      <StatusIcon status={result.status} isNamed />
+      <Name {...result} hasLegs={hasLegs} />
+      <span className="file ellipsis">{result.file}</span>
+      <span className="took">
+        <Duration ms={result.durationMs} />
+      </span>
+    </route.Link>
+  ),
+)
 
 /** The end of a name distinguishes tests, so a narrow list never cuts it. */
 function Name({
@@ -137,41 +168,10 @@ function Name({
   )
 }
 
-interface Item {
-  key: string
-  result: ListedResult
-  /** The text that a filter searches, in lower case. */
-  text: string
-}
-
-const hasTest = (rows: ListedResult[] = [], test: string | undefined): boolean =>
-  rows.some((row) => keyOf(row) === test)
-
-/** Kept, so that going through the statuses of 20,000 results makes no text twice. */
-const known = new WeakMap<ListedResult[], Item[]>()
-
-function sortedOf(results: ListedResult[]): Item[] {
-  const before = known.get(results)
-  if (before) return before
-  const items = results
-    .map((result) => ({
-      key: keyOf(result),
-      result,
-      text: textOf(result),
-    }))
-    .sort((a, b) => (a.result.file < b.result.file ? -1 : a.result.file > b.result.file ? 1 : 0))
-  known.set(results, items)
-  return items
-}
-
-/** What the field promises to search: title, file, owner and error. */
-const textOf = ({ titles, file, variant, owners, error, skipReason }: ListedResult): string =>
-  [titles.join(' › '), file, variant, owners.join(' '), error?.message, skipReason].join(' ').toLowerCase()
-
-function filtered(items: Item[], { q, owner, leg }: FailureFilter): Item[] {
-  if (q === undefined && owner === undefined && leg === undefined) return items
+function filtered(rows: Row[], { q, owner, leg }: FailureFilter): Row[] {
+  if (q === undefined && owner === undefined && leg === undefined) return rows
   const words = (q ?? '').toLowerCase().split(/\s+/)
-  return items.filter(
+  return rows.filter(
     ({ text, result }) =>
       (leg === undefined || result.leg === leg) &&
       (owner === undefined || result.owners.includes(owner)) &&
@@ -180,7 +180,7 @@ function filtered(items: Item[], { q, owner, leg }: FailureFilter): Item[] {
 }
 
 /** Returns the ref of the selected row, which focuses it after a key. The row may be drawn later: the list is virtual. */
-function useResultKeys(items: Item[], at: number): (row: HTMLElement | null) => void {
+function useResultKeys(items: Row[], at: number): (row: HTMLElement | null) => void {
   const navigate = useNavigate({ from: '/executions/$id' })
   const isAsked = useRef(false)
   const go = (index: number) => {

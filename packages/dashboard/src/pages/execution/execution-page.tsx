@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { codeOf } from '../../data/code-of.ts'
 import type { Progress } from '../../data/live.ts'
 import { comparisonOf, type Execution, executionOf } from '../../data/queries.ts'
@@ -45,19 +45,20 @@ export function ExecutionPage() {
     () => (execution.data && !comparison.isPending ? failuresOf(execution.data, compared) : []),
     [execution.data, compared, comparison.isPending],
   )
+  // The filter answers the press, before another list is drawn.
+  const isTime = useDeferredValue(search.view === 'time')
+  const listed = useDeferredValue(listedOf(search))
   if (execution.error) return <Trouble error={execution.error} onRetry={() => execution.refetch()} />
   // Shows everything in one step, because a comparison that arrives later would move the failures.
   if (!execution.data || !now || comparison.isPending) return <Skeleton rows={8} />
   const { counts } = now
-  const isTime = search.view === 'time'
-  const listed = listedOf(search)
   const { organization, project } = execution.data
   const loaded = [...new Set(ownersIn(sections))]
   const isOwned = search.owner !== undefined || loaded.length > 1 || listed !== null || isPartial(sections)
   return (
     <>
       <Answer execution={now} comparison={compared} trouble={wordsOf(comparison.error)} />
-      <CountFilter counts={counts} chosen={isTime ? null : (search.status ?? 'failed')}>
+      <CountFilter counts={counts} chosen={search.view === 'time' ? null : (search.status ?? 'failed')}>
         {!isTime && (
           <FilterField
             owned={isOwned ? { organization, project, loaded } : null}

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { type Comparison, type Execution, type Result, resultsOf } from '../../data/queries.ts'
+import { type Comparison, type Execution, keyOf, type Result, resultsOfTest } from '../../data/queries.ts'
 import { useKeys } from '../../frame/keys.ts'
 import { useWholePlace } from '../../frame/top-bar.tsx'
+import { Trouble } from '../../frame/trouble.tsx'
 import { traceOf } from '../../parts/attachment-kind.ts'
 import { commandFor } from '../../parts/command-for.ts'
 import { CopyButton } from '../../parts/copy.tsx'
@@ -13,7 +14,7 @@ import { Icon } from '../../parts/icon.tsx'
 import { OpenInEditor } from '../../parts/open-in-editor.tsx'
 import { repositoryOf, sourceUrl } from '../../parts/source-links.ts'
 import { Attempts } from './attempts.tsx'
-import { type Failure, keyOf } from './failures-of.ts'
+import type { Failure } from './failures-of.ts'
 import { Why } from './why.tsx'
 import './failure-detail.css'
 
@@ -35,7 +36,7 @@ export function FailureDetail({
   const { organization } = useWholePlace()
   const { artifact } = route.useSearch()
   const more = useQuery({
-    ...resultsOf(execution.id, 'failed,flaky'),
+    ...resultsOfTest(execution.id, testId ?? ''),
     enabled: failure.result === null && testId !== null,
   })
   const result = failure.result ?? more.data?.find((each) => keyOf(each) === failure.key) ?? null
@@ -100,6 +101,7 @@ export function FailureDetail({
         </Suspense>
       )}
       {testId !== null && !result && more.isPending && <Skeleton rows={3} />}
+      {more.error && <Trouble error={more.error} onRetry={() => more.refetch()} />}
       {testId !== null && !result && more.data && (
         <p className="error">{failure.message || 'Retention removed the details of this result.'}</p>
       )}

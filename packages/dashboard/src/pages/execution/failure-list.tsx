@@ -1,6 +1,6 @@
 import { errorLine } from '@svc/protocol'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { Fragment, lazy, type ReactNode, Suspense, useRef } from 'react'
+import { Fragment, lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useRef } from 'react'
 import type { Comparison, Execution } from '../../data/queries.ts'
 import { useKeys } from '../../frame/keys.ts'
 import { commandForAll } from '../../parts/command-for.ts'
@@ -70,15 +70,21 @@ function List({
   const selected =
     failures.find(({ key, testId }) => key === search.test || testId === search.test) ?? failures[0]
   useRowKeys(failures, selected)
+  // The row answers the press, before its detail is drawn.
+  const opened = useDeferredValue(selected)
+  const detail = useMemo(
+    () =>
+      opened && (
+        <FailureDetail key={opened.key} execution={execution} comparison={comparison} failure={opened} />
+      ),
+    [opened, execution, comparison],
+  )
   if (shown.length === 0)
     return (
       <Suspense fallback={<Skeleton rows={3} />}>
         <NoFailures execution={execution} isFiltered={isFiltered} />
       </Suspense>
     )
-  const detail = selected && (
-    <FailureDetail key={selected.key} execution={execution} comparison={comparison} failure={selected} />
-  )
   const twice = testsOnSeveralLegs(failures)
   return (
     <div className={failures.length > MOST_IN_SIGHT ? 'split follows' : 'split'}>
@@ -107,7 +113,7 @@ function List({
                       showsLeg={failure.testId !== null && twice.has(failure.testId)}
                       branch={comparison?.base?.branch ?? 'the base'}
                     />
-                    {isNarrow && failure === selected && detail}
+                    {isNarrow && failure === opened && detail}
                   </Fragment>
                 ))}
               </Fragment>

@@ -1,5 +1,6 @@
 import { errorLine } from '@svc/protocol'
 import { getRouteApi } from '@tanstack/react-router'
+import { memo } from 'react'
 import { Icon } from '../../parts/icon.tsx'
 import { Marks } from '../../parts/marks.tsx'
 import { Chip, StatusIcon } from '../../parts/status.tsx'
@@ -9,7 +10,9 @@ import { marksOf } from './marks-of.ts'
 const route = getRouteApi('/executions/$id')
 
 /** One failure of the list: its name, its runs, and its location. */
-export function FailureRow({
+export const FailureRow = memo(FailureRowOf)
+
+function FailureRowOf({
   failure,
   isSelected,
   isAlone,

@@ -1,6 +1,13 @@
 import { isExplained, VERDICTS } from '@svc/protocol'
 import type { FailureFilter, Topic } from '../../data/execution-failures.ts'
-import type { Comparison, Execution, JudgedBy, Result, Verdict } from '../../data/queries.ts'
+import {
+  type Comparison,
+  type Execution,
+  type JudgedBy,
+  keyOf,
+  type Result,
+  type Verdict,
+} from '../../data/queries.ts'
 import { runsBehind } from '../../data/runs-behind.ts'
 import type { Mark } from '../../parts/mark.ts'
 
@@ -84,14 +91,12 @@ export const isPartial = (sections: Section[]): boolean => sections.some(({ more
 export const failureIn = (sections: Section[], key: string): Failure | undefined =>
   sections.flatMap(({ causes }) => causes.flat()).find((failure) => failure.key === key)
 
-export const keyOf = ({ testId, leg }: { testId: string; leg: string }): string => `${testId}~${leg}`
-
 /** False if it passed or did not run, so that it has no failure to act on. */
 export const hasFailed = ({ status }: Pick<Result, 'status'>): boolean =>
   status === 'failed' || status === 'flaky'
 
 /** A result as the list shows it, without a verdict. */
-export function ofResult(result: Result): Failure {
+function ofResult(result: Result): Failure {
   const error = result.attempts.findLast(({ errors }) => errors && errors.length > 0)?.errors?.[0]
   return {
     ...refOf(result),

@@ -1,5 +1,4 @@
-import type { Execution, Result } from '../../data/queries.ts'
-import { keyOf } from './failures-of.ts'
+import { type Execution, keyOf, type Result } from '../../data/queries.ts'
 
 export type Part = Execution['parts'][number]
 
@@ -24,6 +23,8 @@ export interface PartLanes {
   endMs: number
   /** Attempts that do not overlap, in the order of their start: roughly those of one worker. */
   lanes: Bar[][]
+  /** The number of attempts on all lanes. */
+  attempts: number
   busyMs: number
   /** More attempts overlap than there are lanes; the last lane contains the rest. */
   isCrowded: boolean
@@ -68,6 +69,7 @@ export function timeLineOf(parts: Part[], results: Result[]): TimeLine {
         startMs,
         endMs: Math.max(lastMs, startMs + (part.durationMs ?? 0)),
         busyMs: own.reduce((sum, bar) => sum + bar.endMs - bar.startMs, 0),
+        attempts: own.length,
         ...lanesOf(own),
         after: null,
       }

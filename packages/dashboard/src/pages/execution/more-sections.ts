@@ -1,5 +1,6 @@
 import type { FailurePage, ListedFailure } from '../../data/execution-failures.ts'
-import { causesOf, type Failure, failureIn, keyOf, outside, refOf, type Section } from './failures-of.ts'
+import { keyOf } from '../../data/queries.ts'
+import { causesOf, type Failure, failureIn, outside, refOf, type Section } from './failures-of.ts'
 
 /** The sections of a page that the server filtered, with the attempts that `first` has loaded. */
 export const listedIn = ({ sections, failures }: FailurePage, first: Section[]): Section[] =>

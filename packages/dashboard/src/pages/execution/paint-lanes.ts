@@ -30,23 +30,32 @@ export function paint(
   pen.fillStyle = colours.idle
   for (const i of lanes.keys())
     pen.fillRect(x(startMs), i * LANE + TOP + 3, Math.max(1, x(endMs) - x(startMs)), LOW)
+  const fill = (bars: Bar[], top: number, tall: number, gap: number) => {
+    let painted = -1
+    for (const bar of bars) {
+      const [start, right] = [x(bar.startMs), x(bar.endMs)]
+      // Thousands may share a pixel, where one is seen.
+      if (right <= painted) continue
+      const left = right - start < 1 ? Math.max(painted, Math.floor(start)) : start
+      const wide = Math.max(1, right - left > 3 ? right - left - gap : right - left)
+      pen.fillRect(left, top, wide, tall)
+      painted = left + wide
+    }
+  }
   for (const status of ['skipped', 'passed', 'flaky', 'failed'] as const) {
     pen.fillStyle = colours[status]
-    for (const [i, lane] of lanes.entries())
-      for (const bar of lane) {
-        if (bar.status !== status) continue
-        const [left, right] = [x(bar.startMs), x(bar.endMs)]
-        const isLow = status === 'passed' || status === 'skipped'
-        // A gap of half a pixel separates neighbours, if there is room for it.
-        const wide = Math.max(1, right - left > 3 ? right - left - 0.5 : right - left)
-        pen.fillRect(left, i * LANE + TOP + (isLow ? 3 : 0), wide, isLow ? LOW : TALL)
-      }
+    const isLow = status === 'passed' || status === 'skipped'
+    for (const [i, lane] of lanes.entries()) {
+      const bars = lane.filter((bar) => bar.status === status)
+      // A gap of half a pixel separates neighbours, if there is room for it.
+      fill(bars, i * LANE + TOP + (isLow ? 3 : 0), isLow ? LOW : TALL, 0.5)
+    }
   }
   pen.fillStyle = colours.chain
-  for (const [i, lane] of lanes.entries())
-    for (const bar of lane)
-      if (chain.has(bar))
-        pen.fillRect(x(bar.startMs), i * LANE + TOP + TALL + 1, Math.max(1, x(bar.endMs) - x(bar.startMs)), 2)
+  for (const [i, lane] of lanes.entries()) {
+    const bars = lane.filter((bar) => chain.has(bar))
+    fill(bars, i * LANE + TOP + TALL + 1, 2, 0)
+  }
 }
 
 /** The theme's colours as the browser resolves them, because a canvas knows no custom properties. */

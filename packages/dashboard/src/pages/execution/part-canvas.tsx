@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { StatusIcon } from '../../parts/status.tsx'
 import { count, durationText } from '../../parts/words.ts'
 import { searchOf } from './address-of.ts'
@@ -13,15 +13,9 @@ const REACH = 4
  * The lanes of one part, drawn on a canvas because there may be many; pointer and keys select each
  * attempt.
  */
-export function PartCanvas({
-  part,
-  durationMs,
-  chain,
-}: {
-  part: PartLanes
-  durationMs: number
-  chain: Set<Bar>
-}) {
+export const PartCanvas = memo(PartCanvasOf)
+
+function PartCanvasOf({ part, durationMs, chain }: { part: PartLanes; durationMs: number; chain: Set<Bar> }) {
   const navigate = useNavigate({ from: '/executions/$id' })
   const canvas = useRef<HTMLCanvasElement>(null)
   const [hot, setHot] = useState<Bar | null>(null)
@@ -71,7 +65,7 @@ export function PartCanvas({
         className={hot ? 'lanes has-hot' : 'lanes'}
         role="application"
         aria-roledescription="time line"
-        aria-label={`${part.label}: ${count(part.lanes.flat().length, 'attempt')} on ${count(part.lanes.length, 'lane')}`}
+        aria-label={`${part.label}: ${count(part.attempts, 'attempt')} on ${count(part.lanes.length, 'lane')}`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a drawing with keys of its own; tables below say the same
         tabIndex={0}
         onPointerMove={(event) => setHot(find(event))}

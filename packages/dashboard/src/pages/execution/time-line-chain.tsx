@@ -1,4 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
+import { memo } from 'react'
 import { type Column, ScrollTable } from '../../parts/scroll-table.tsx'
 import { StatusIcon } from '../../parts/status.tsx'
 import { count, durationText } from '../../parts/words.ts'
@@ -17,7 +18,9 @@ const COLUMNS: Column[] = [
 ]
 
 /** The attempts that determined when the run ended, one after the other, with their waits. */
-export function Chain({ chain, durationMs }: { chain: Link[]; durationMs: number }) {
+export const Chain = memo(ChainOf)
+
+function ChainOf({ chain, durationMs }: { chain: Link[]; durationMs: number }) {
   const last = chain.at(-1)
   if (!last) return null
   const waitMs = chain.reduce((sum, link) => sum + link.waitMs, 0)

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import { Disclosure } from '../../parts/disclosure.tsx'
 import { type Column, ScrollTable } from '../../parts/scroll-table.tsx'
 import { StatusIcon } from '../../parts/status.tsx'
@@ -22,7 +22,9 @@ const COLUMNS: Column[] = [
 ]
 
 /** The lanes as figures. */
-export function PartTable({ parts }: { parts: PartLanes[] }) {
+export const PartTable = memo(PartTableOf)
+
+function PartTableOf({ parts }: { parts: PartLanes[] }) {
   return (
     <section className="card" aria-labelledby="lanes">
       <header>
@@ -52,6 +54,13 @@ export function PartTable({ parts }: { parts: PartLanes[] }) {
 const longestWaitOf = (lane: Bar[], sinceMs: number): number =>
   lane.reduce((most, bar, i) => Math.max(most, bar.startMs - (lane[i - 1]?.endMs ?? sinceMs)), 0)
 
+interface Item {
+  bar: Bar
+  part: PartLanes
+}
+
+const keyOfItem = ({ bar }: Item): string => `${bar.key} ${bar.attempt}`
+
 /** Every attempt in the order of its start, for readers who cannot see the drawing. */
 export function AttemptList({ parts }: { parts: PartLanes[] }) {
   const { pane } = route.useSearch()
@@ -77,12 +86,7 @@ export function AttemptList({ parts }: { parts: PartLanes[] }) {
           })
         }
       >
-        <VirtualRows
-          items={items}
-          rowHeight={ROW}
-          keyOf={({ bar }) => `${bar.key} ${bar.attempt}`}
-          label="Attempts"
-        >
+        <VirtualRows items={items} rowHeight={ROW} keyOf={keyOfItem} label="Attempts">
           {({ bar, part }) => (
             <route.Link className="attempt" to="." search={searchOf(bar)}>
               <StatusIcon status={bar.status} isNamed />

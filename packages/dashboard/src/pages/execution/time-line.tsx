@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { type Execution, resultsOf } from '../../data/queries.ts'
+import type { Execution } from '../../data/queries.ts'
+import { resultsOf } from '../../data/rows.ts'
 import { Trouble } from '../../frame/trouble.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
 import { Icon } from '../../parts/icon.tsx'
@@ -18,7 +19,7 @@ const route = getRouteApi('/executions/$id')
 /** When each attempt ran, by shard and lane: what waited for what, and what determined the end. */
 export function TimeLine({ execution }: { execution: Execution }) {
   const { zoom = 1 } = route.useSearch()
-  const read = useQuery(resultsOf(execution.id, 'all'))
+  const read = useQuery(resultsOf(execution.id))
   const line = useMemo(
     () => (read.data ? timeLineOf(execution.parts, read.data) : null),
     [read.data, execution.parts],
@@ -26,7 +27,7 @@ export function TimeLine({ execution }: { execution: Execution }) {
   const chain = useMemo(() => new Set(line?.chain.map(({ bar }) => bar)), [line])
   if (read.error) return <Trouble error={read.error} onRetry={() => read.refetch()} />
   if (!line) return <Skeleton rows={8} />
-  const attempts = line.parts.reduce((sum, { lanes }) => sum + lanes.flat().length, 0)
+  const attempts = line.parts.reduce((sum, part) => sum + part.attempts, 0)
   if (attempts === 0) return <Nothing execution={execution} />
   return (
     <div className="time-line">

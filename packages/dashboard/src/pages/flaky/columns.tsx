@@ -20,21 +20,13 @@ interface Shown {
   branch: string | undefined
   /** The end of the scale of all rates. */
   most: number
-  selected: string | undefined
 }
 
 /** Of a row beside the pane, which shows the rest. */
 export const BRIEF = ['test', 'rate']
 
 /** What the page says of each test: its rate with the runs behind it, its error with the document that knows it, its owner, its age and its cost. */
-export const columnsOf = ({
-  organization,
-  project,
-  state,
-  branch,
-  most,
-  selected,
-}: Shown): DataColumn<FlakyTest>[] => [
+export const columnsOf = ({ organization, project, state, branch, most }: Shown): DataColumn<FlakyTest>[] => [
   {
     id: 'test',
     title: 'Test',
@@ -42,7 +34,7 @@ export const columnsOf = ({
     className: 'wide',
     first: 'up',
     sorts: ['A to Z', 'Z to A'],
-    cell: (test) => <Name test={test} isSelected={test.testId === selected} />,
+    cell: (test, isSelected) => <Name test={test} isSelected={isSelected} />,
   },
   {
     id: 'rate',

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { type FlakyTest, flakyTestsOf } from '../../data/insights.ts'
 import { useKeys } from '../../frame/keys.ts'
 import { useIsPlace, useTitle } from '../../frame/place.tsx'
@@ -36,14 +37,14 @@ export function FlakyPage() {
   useTitle(`${title} · ${place.project}`)
   const read = useInfiniteQuery(flakyTestsOf(place, filter))
   const found = read.data?.pages.flatMap(({ data }) => data) ?? []
-  const columns = columnsOf({
-    ...place,
-    state: filter.state ?? 'flaky',
-    branch: filter.branch,
-    // One scale for all rows; the widest interval reaches its end.
-    most: Math.max(0, ...found.map(({ flakinessRate }) => flakinessRate.interval.high)),
-    selected: chosen,
-  })
+  const { organization, project } = place
+  const { state = 'flaky', branch } = filter
+  // One scale for all rows; the widest interval reaches its end.
+  const most = Math.max(0, ...found.map(({ flakinessRate }) => flakinessRate.interval.high))
+  const columns = useMemo(
+    () => columnsOf({ organization, project, state, branch, most }),
+    [organization, project, state, branch, most],
+  )
   const set = useSetTable()
   // The keys go through the rows as they are shown.
   const held = useHeld(
@@ -120,12 +121,16 @@ function List({
   const set = useSetTable()
   const pane = selected && <EvidencePane key={selected.testId} test={selected} {...place} />
   const isBeside = selected !== undefined && !isNarrow
+  const shown = useMemo(
+    () => (isBeside ? columns.filter(({ id }) => BRIEF.includes(id)) : columns),
+    [columns, isBeside],
+  )
   return (
     <div className={isBeside ? 'flaky-split' : ''}>
       <DataTable
         label={`${title}: ${tests.length}${hasMore ? ', more below' : ''}`}
         rows={tests}
-        columns={isBeside ? columns.filter(({ id }) => BRIEF.includes(id)) : columns}
+        columns={shown}
         search={search}
         onSort={(sort) => set({ sort })}
         rowOf={(test) => ({

@@ -58,6 +58,11 @@ export const streamingRoutes = {
         .regex(/^(passed|failed|flaky|skipped)(,(passed|failed|flaky|skipped))*$/)
         .describe('Only results of these statuses, separated by commas: failed,flaky.')
         .optional(),
+      test: z
+        .string()
+        .regex(/^[0-9a-f]{32}$/)
+        .describe('Only the results of this test, one for each part that ran it.')
+        .optional(),
       limit: wholeNumber(1, 200_000)
         .describe('The maximum number of results; all of them if absent.')
         .optional(),
