@@ -3,6 +3,7 @@ import type { agentOperations } from '@svc/schema'
 import type { Context } from '../../../ground/kernel/context.ts'
 import { isUuid, newId } from '../../../ground/kernel/id.ts'
 import { NEXT, worded } from '../../../ground/kernel/next-step.ts'
+import { normalized } from '../../../ground/kernel/normalized.ts'
 import type { Handlers } from '../../../ground/kernel/operation-handlers.ts'
 import { Problem } from '../../../ground/kernel/problem.ts'
 import { isNameOfUser, isReservedName, requireNameOfAgent } from '../../../ground/kernel/reserved-names.ts'
@@ -184,8 +185,7 @@ function requireAgentName(name: string): string {
 
 /** Corrects a name; null if nothing useful remains. */
 function correct(name: string): string | null {
-  const words = name
-    .normalize('NFKD')
+  const words = normalized(name, 'NFKD')
     .toLowerCase()
     .replace(/\p{M}+/gu, '')
     .split(/[^a-z0-9]+/)
