@@ -14,6 +14,7 @@ import { failed, flaky, type MadeRun, passed, run, send, settled } from '../../t
 import { makeWorld } from '../../testing/world.ts'
 import { purgeNext } from '../../upkeep/deletion/purge-next.ts'
 import { settleInSteps } from '../../uploads/settlement/settle-in-steps.ts'
+import { settleOne } from '../../uploads/settlement/settle-one.ts'
 import { type Reopening, reopen } from '../../uploads/settlement/settlement-rule.ts'
 
 const TIMES = { settleAfterMs: 60_000, incompleteAfterMs: 900_000 }
@@ -151,17 +152,20 @@ const between = (now: Map<string, string>, ...known: Map<string, string>[]) =>
 const withoutRevisions = (answers: Map<string, string>) =>
   new Map([...answers].map(([name, text]) => [name, text.replace(/"revision":\d+/g, '<revision>')]))
 
-onBothDatabases('every read', (makeApp) => {
-  test('shows all or nothing of what is done in steps: settling, withdrawing, restoring, deleting', async () => {
-    const app = await makeApp()
-    const { id, reads, large } = await begin(app)
-    expect(reads.size).toBeGreaterThan(60)
-    const ofHistory = new Map([...reads].filter(([name]) => OF_HISTORY.test(name)))
+/** The work of an execution in steps, and every read between them. */
+function walker(app: TestApp, { id, reads }: { id: number; reads: Map<string, Call> }) {
+  const ofHistory = new Map([...reads].filter(([name]) => OF_HISTORY.test(name)))
+  const order = { executionId: id, organizationId: 0, rule: 'over', now: app.clock() } as const
+  const inSteps = (work: (db: Db, execution: LockedExecution, kept: Reopening) => Promise<boolean>) => {
+    const kept = {}
+    return () => app.store.write(async (db) => work(db, await lockExecution(db, app.store.dialect, id), kept))
+  }
+  return {
     /**
      * Asks after each step: each answer is one of `known`, or the one after the last step. `begins`: so many steps change
      * the counts of a running execution, as an upload does, and their answers are known from then on.
      */
-    const walk = async (step: () => Promise<boolean>, known: Map<string, string>[], begins = 0) => {
+    async walk(step: () => Promise<boolean>, known: Map<string, string>[], begins = 0) {
       const seen: Map<string, string>[] = []
       for (let isOver = false; !isOver; ) {
         isOver = await step()
@@ -171,9 +175,9 @@ onBothDatabases('every read', (makeApp) => {
       const begun = seen.slice(begins - 1, begins)
       expect(seen.map((now) => between(now, ...known, ...begun, after))).toEqual(seen.map(() => []))
       return { after, steps: seen.length }
-    }
-    const settling = () => {
-      const order = { executionId: id, organizationId: 0, rule: 'over', now: app.clock() } as const
+    },
+    settleAtOnce: async () => expect(await settleOne(app.store, TIMES, order)).toBe(true),
+    settling() {
       const steps = settleInSteps(app.store, TIMES, order, AT_ONCE)
       return async () => {
         const { done, value } = await steps.next()
@@ -181,46 +185,68 @@ onBothDatabases('every read', (makeApp) => {
         else await value()
         return done === true
       }
-    }
-    const inSteps = (work: (db: Db, execution: LockedExecution, kept: Reopening) => Promise<boolean>) => {
-      const kept = {}
-      return () =>
-        app.store.write(async (db) => work(db, await lockExecution(db, app.store.dialect, id), kept))
-    }
-    const reopenInSteps = () => inSteps((db, execution, kept) => reopen(db, execution, ROWS, kept))
+    },
+    reopening: () => inSteps((db, execution, kept) => reopen(db, execution, ROWS, kept)),
+    withdrawing: () =>
+      inSteps(async (db, execution, kept) => (await withdraw(db, execution, ROWS, kept)) > 0),
+  }
+}
 
+onBothDatabases('every read shows all or nothing of a run', (makeApp) => {
+  test('that settles, and that reopens', async () => {
+    const app = await makeApp()
+    const begun = await begin(app)
+    const { reads } = begun
+    const { walk, settling, reopening } = walker(app, begun)
+    expect(reads.size).toBeGreaterThan(60)
     const running = await read(app, reads)
     const { after: settled, steps } = await walk(settling(), [running])
     const changed = between(settled, running)
     expect(changed.filter((name) => !OF_HISTORY.test(name))).toEqual([])
     expect(changed.length).toBeGreaterThan(10)
     expect(steps).toBeGreaterThan(HALF + 5)
-
-    const { after: reopened, steps: stepsBack } = await walk(reopenInSteps(), [settled])
+    const { after: reopened, steps: stepsBack } = await walk(reopening(), [settled])
     expect(between(withoutRevisions(reopened), withoutRevisions(running))).toEqual([])
     expect(stepsBack).toBeGreaterThan(HALF)
+  })
 
+  test('whose failures another attempt passes alone', async () => {
+    const app = await makeApp()
+    const begun = await begin(app)
+    const { walk, settling, reopening } = walker(app, begun)
     await send(app, run(AGAIN))
-    const { after: again } = await walk(settling(), [await read(app, reads)], 2)
-    await archiveByTest(app, large)
-    expect(between(await read(app, reads), again)).toEqual([])
-    const { steps: stepsRestored } = await walk(reopenInSteps(), [again], 1)
-    expect(stepsRestored).toBeGreaterThan(LARGE.results?.length ?? 0)
+    const running = await read(app, begun.reads)
+    const { after: again } = await walk(settling(), [running], 2)
+    const { after: reopened } = await walk(reopening(), [again], 1)
+    expect(between(withoutRevisions(reopened), withoutRevisions(running))).toEqual([])
+  })
 
-    const { after: last } = await walk(settling(), [await read(app, reads)], 2)
-    expect(between(withoutRevisions(last), withoutRevisions(again))).toEqual([])
-    const { after: withdrawn } = await walk(
-      inSteps(async (db, execution, kept) => (await withdraw(db, execution, ROWS, kept)) > 0),
-      [last],
-    )
-    expect((await app.delete(`/api/executions/${large}`)).status).toBe(200)
-    const deleted = await read(app, reads)
+  test('that comes back from the archive', async () => {
+    const app = await makeApp()
+    const begun = await begin(app)
+    const { walk, settleAtOnce, reopening } = walker(app, begun)
+    await settleAtOnce()
+    const settled = await read(app, begun.reads)
+    await archiveByTest(app, begun.large)
+    const archived = await read(app, begun.reads)
+    // Times of flaky tests are those of runs that are not archived.
+    expect(between(archived, settled)).toEqual(['listFlakyTests, the pull request'])
+    const { steps } = await walk(reopening(), [archived])
+    expect(steps).toBeGreaterThan(LARGE.results?.length ?? 0)
+  })
+
+  test('that is deleted and purged', async () => {
+    const app = await makeApp()
+    const begun = await begin(app)
+    const { walk, settleAtOnce, withdrawing } = walker(app, begun)
+    await settleAtOnce()
+    const { after: withdrawn } = await walk(withdrawing(), [await read(app, begun.reads)])
+    expect((await app.delete(`/api/executions/${begun.large}`)).status).toBe(200)
+    const deleted = await read(app, begun.reads)
     expect(between(deleted, withdrawn).length).toBeGreaterThan(5)
-    const { steps: stepsPurged } = await walk(
-      async () => !(await purgeNext(app.store, app.clock(), PURGED)),
-      [deleted],
-    )
-    expect(stepsPurged).toBeGreaterThan(1)
-    expect(between(await read(app, reads), deleted)).toEqual([])
+    const purging = async () => !(await purgeNext(app.store, app.clock(), PURGED))
+    const { after, steps } = await walk(purging, [deleted])
+    expect(between(after, deleted)).toEqual([])
+    expect(steps).toBeGreaterThan(1)
   })
 })

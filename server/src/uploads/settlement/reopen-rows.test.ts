@@ -114,5 +114,6 @@ test('Postgres puts back the passes of a re-run with rows read in proportion to 
     restored = next
   }
   expect(reads.length).toBe(failing.length / most + 1)
-  expect({ reads, most: Math.max(...reads) }).toMatchObject({ most: expect.any(Number) })
+  // A statement that reads all results of the execution reads as many rows.
+  expect(Math.max(...reads)).toBeLessThan(titles.length)
 })
