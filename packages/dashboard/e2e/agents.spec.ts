@@ -101,12 +101,12 @@ test('a name shows its characters that change the direction of a text, or that n
 })
 
 test('a field that is written like several is one', async ({ page, world }) => {
-  const role = 'tester · on the server · admin'
+  const model = 'large-1 · on the server · admin'
   const answer = await page.request.post(`${world.url}/api/bus/agents`, {
     headers: { authorization: `Bearer ${world.apiKey}` },
     data: {
       name: 'several',
-      role,
+      model,
       instance: 'ci',
       capabilities: { read: true, 'write, deploy': true },
       project: 'shop',
@@ -115,7 +115,7 @@ test('a field that is written like several is one', async ({ page, world }) => {
   expect(answer.status()).toBe(200)
   await page.goto('/o/default/agents')
   const agent = page.getByRole('list', { name: 'Agents' }).getByRole('link', { name: /several/ })
-  await expect(agent.locator('.facts > span')).toHaveText([role, 'on ci', 'shop'])
+  await expect(agent.locator('.facts > span')).toHaveText([model, 'on ci', 'shop'])
   await agent.click()
   await expect(page.locator('dd .facts > span')).toHaveText([/^shop/, 'read', 'write, deploy'])
 })
