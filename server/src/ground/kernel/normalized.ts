@@ -3,7 +3,7 @@ const MOST_MARKS = 30
 
 const LONG_RUN = new RegExp(`\\p{M}{${MOST_MARKS + 1}}`, 'u')
 /** Characters up to the next marks, with at most that many of them. */
-const PIECE = new RegExp(`\\P{M}*\\p{M}{1,${MOST_MARKS}}|\\P{M}+`, 'gu')
+const PIECE = new RegExp(`\\P{M}+(?:\\p{M}{1,${MOST_MARKS}})?|\\p{M}{1,${MOST_MARKS}}`, 'gu')
 
 /**
  * The normal form of a text that anybody may have chosen. Putting the marks of one character in order takes time that
