@@ -1,7 +1,7 @@
 /** The most marks of one character that are put in order together, as in Unicode's Stream-Safe Text Format. */
 const MOST_MARKS = 30
 
-const LONG_RUN = new RegExp(`\\p{M}{${MOST_MARKS + 1}}`, 'u')
+const MARK = /\p{M}/u
 /** Characters up to the next marks, with at most that many of them. */
 const PIECE = new RegExp(`\\P{M}+(?:\\p{M}{1,${MOST_MARKS}})?|\\p{M}{1,${MOST_MARKS}}`, 'gu')
 
@@ -10,6 +10,6 @@ const PIECE = new RegExp(`\\P{M}+(?:\\p{M}{1,${MOST_MARKS}})?|\\p{M}{1,${MOST_MA
  * grows with the square of their number, minutes for a document of nothing else, so a longer run is normalized in pieces.
  */
 export const normalized = (text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string =>
-  text.length > MOST_MARKS && LONG_RUN.test(text)
+  text.length > MOST_MARKS && MARK.test(text)
     ? text.replace(PIECE, (piece) => piece.normalize(form))
     : text.normalize(form)
