@@ -144,7 +144,10 @@ export const READ_ENTRIES: Record<string, Entry> = {
   listTemplates: () => [get('/api/templates')],
   getTemplate: ONE_ROW,
   getGuidelines: () => [get('/api/guidelines?project=shop&mode=code&full=true')],
-  getPrompt: () => [get('/api/prompts?name=svc_auditor&project=shop')],
+  getPrompt: () =>
+    ['svc_architect', 'svc_auditor', 'svc_documenter'].map((name) =>
+      get(`/api/prompts?name=${name}&project=shop`),
+    ),
 }
 
 /** Not operations: bodies whose form, not whose size, may cost much. */

@@ -14,6 +14,7 @@ import {
   worked,
 } from './measure-costs.ts'
 import { BODY_ENTRIES, READ_ENTRIES } from './read-entries.ts'
+import { ROUTE_ENTRIES } from './route-entries.ts'
 
 const MOST_WAIT_MS = 250
 const MOST_LOOP_MS = 100
@@ -36,7 +37,7 @@ async function measure(address: StoreAddress, suffix: string): Promise<Cost[]> {
   try {
     const costOf = await measuring(server, suffix)
     const costs = [await costOf('nothing', async () => worked(await sleep(IDLE_MS, 'idle')))]
-    for (const [name, entry] of Object.entries({ ...READ_ENTRIES, ...BODY_ENTRIES }))
+    for (const [name, entry] of Object.entries({ ...READ_ENTRIES, ...ROUTE_ENTRIES, ...BODY_ENTRIES }))
       if (typeof entry === 'function' && isAsked(name))
         // One by one, so that it is clear which of them is dear.
         for (const call of entry(ground))

@@ -100,6 +100,26 @@ test('a name shows its characters that change the direction of a text, or that n
   expect(await page.getByRole('main').textContent()).not.toMatch(/[\u200b\u202e\u2066]/)
 })
 
+test('a field that is written like several is one', async ({ page, world }) => {
+  const model = 'large-1 · on the server · admin'
+  const answer = await page.request.post(`${world.url}/api/bus/agents`, {
+    headers: { authorization: `Bearer ${world.apiKey}` },
+    data: {
+      name: 'several',
+      model,
+      instance: 'ci',
+      capabilities: { read: true, 'write, deploy': true },
+      project: 'shop',
+    },
+  })
+  expect(answer.status()).toBe(200)
+  await page.goto('/o/default/agents')
+  const agent = page.getByRole('list', { name: 'Agents' }).getByRole('link', { name: /several/ })
+  await expect(agent.locator('.facts > span')).toHaveText([model, 'on ci', 'shop'])
+  await agent.click()
+  await expect(page.locator('dd .facts > span')).toHaveText([/^shop/, 'read', 'write, deploy'])
+})
+
 test('a message that looks like a notice hides nothing from people', async ({ page, world }) => {
   const answer = await page.request.post(`${world.url}/api/bus/agents/reversed`, {
     headers: { authorization: `Bearer ${world.apiKey}` },

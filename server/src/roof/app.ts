@@ -78,6 +78,8 @@ export interface AppParts extends Omit<VerbParts, 'channels' | 'time'> {
   baseUrl: string
   readiness: Readiness
   isDraining: () => boolean
+  /** What is out of order although the server serves; null for nothing. */
+  problem?: () => string | null
   /** None unless given. */
   dashboard?: Dashboard
   /** For passwords that are stored from now on; the server's own unless given. */

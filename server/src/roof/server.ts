@@ -21,7 +21,9 @@ import { openStore, type Store, whyNotOpen } from '../ground/store/open.ts'
 import { packageArchives } from '../ground/store/package-archives.ts'
 import { sharedClock } from '../ground/store/portable.ts'
 import { takeProcessLock } from '../ground/store/process-lock.ts'
+import { liveReplicas, type Own } from '../ground/store/replicas.ts'
 import { readCursorKey } from '../ground/store/secret.ts'
+import { hearReplicas } from '../ground/wake/hear-replicas.ts'
 import { openWake } from '../ground/wake/open.ts'
 import { bootstrap, FIRST_KEYS, type FirstSignIn, firstSignIn } from '../people/identity/bootstrap.ts'
 import { makeIssuers } from '../people/oidc/issuers.ts'
@@ -73,6 +75,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
   const { eventConsumers, makeApp } = await import('./app.ts')
   const cursorKey = await readCursorKey(store)
   const wake = await openWake(config.wake, cursorKey, log)
+  const hearing = hearReplicas(wake, own.id, log)
   const signer = await openSigner(config.secret, { store, log })
   const bus = { store, signer, wake, limits: config.bus }
   const key = await bootstrap(store, clock, config.firstKey)
@@ -116,6 +119,7 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
     baseUrl,
     readiness,
     isDraining: () => draining,
+    problem: hearing.problem,
     dashboard,
     packages,
     ...(metrics && { noteRequest: metrics.noteRequest, noteVerdicts: metrics.noteVerdicts }),
@@ -159,7 +163,10 @@ export async function openServer(config: Config, baseUrl: string): Promise<Runni
   await leases.renew()
   const renewing = repeat(
     RENEW_EVERY_MS,
-    () => Promise.all([membership.renew(), leases.renew(), compareClock()]),
+    async () => {
+      await Promise.all([membership.renew(), leases.renew(), compareClock()])
+      if (config.wake !== null) hearing.check(await liveReplicas(store))
+    },
     failed('renewal of leases failed'),
   )
   metrics?.describe({

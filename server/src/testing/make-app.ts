@@ -101,6 +101,8 @@ export interface TestAppOptions {
   /** None unless given. */
   dashboard?: Dashboard
   packages?: Packages
+  /** None unless given. */
+  problem?: () => string | null
 }
 
 export type TestApp = Awaited<ReturnType<typeof makeApp>>
@@ -173,6 +175,7 @@ export async function makeApp(options: TestAppOptions = {}) {
     passwordCost: options.passwordCost ?? WEAK_COST,
     ...(options.dashboard && { dashboard: options.dashboard }),
     ...(options.packages && { packages: options.packages }),
+    ...(options.problem && { problem: options.problem }),
     ...(options.liveTimer && { liveTimer: options.liveTimer }),
     ...(behind && { mcpBehind: behind }),
   })

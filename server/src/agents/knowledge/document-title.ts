@@ -1,3 +1,5 @@
+import { normalized } from '../../ground/kernel/normalized.ts'
+
 /** The form in which titles are compared: case, compatible forms of characters and spaces do not count. */
 export const titleKey = (title: string): string =>
-  title.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+  normalized(title, 'NFKC').toLowerCase().replace(/\s+/g, ' ').trim()

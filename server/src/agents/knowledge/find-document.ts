@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../ground/kernel/context.ts'
 import { isUuid } from '../../ground/kernel/id.ts'
 import { nearMatches } from '../../ground/kernel/near-matches.ts'
+import { normalized } from '../../ground/kernel/normalized.ts'
 import { Problem } from '../../ground/kernel/problem.ts'
 import { quoted, slug } from '../../ground/kernel/quoted.ts'
 import { titleKey } from './document-title.ts'
@@ -27,7 +28,7 @@ export async function findDocument(
   ctx: Asker,
   { docId, reach }: { docId: string; reach: KnowledgeReach },
 ): Promise<DocumentRow> {
-  const wanted = docId.normalize('NFC').trim()
+  const wanted = normalized(docId, 'NFC').trim()
   for (const find of WAYS) {
     const found = await find(ctx, reach, wanted)
     const own = found.filter(({ project_id }) => project_id === reach.projectId)
@@ -45,7 +46,7 @@ export async function matchDocuments(
   docId: string,
 ): Promise<DocumentRow[]> {
   for (const find of WAYS) {
-    const found = await find(ctx, reach, docId.normalize('NFC').trim())
+    const found = await find(ctx, reach, normalized(docId, 'NFC').trim())
     if (found.length > 0) return found
   }
   return []

@@ -1,17 +1,31 @@
 // @module-tag thorough
 import { expect, test } from 'vitest'
+import type { Db } from '../../ground/store/portable.ts'
+import { withdraw } from '../../history/history/withdraw.ts'
+import { type LockedExecution, lockExecution } from '../../results/executions/lock.ts'
+import { archiveByTest } from '../../testing/archive.ts'
 import type { Call } from '../../testing/calls/call.ts'
 import { CALLS } from '../../testing/calls/calls.ts'
 import { onBothDatabases } from '../../testing/each-database.ts'
 import { withoutPresence } from '../../testing/isolation/send-request.ts'
 import type { TestApp } from '../../testing/make-app.ts'
 import { sha } from '../../testing/sha.ts'
-import { failed, flaky, passed, run, send, settled } from '../../testing/upload.ts'
+import { failed, flaky, type MadeRun, passed, run, send, settled } from '../../testing/upload.ts'
 import { makeWorld } from '../../testing/world.ts'
+import { purgeNext } from '../../upkeep/deletion/purge-next.ts'
 import { settleInSteps } from '../../uploads/settlement/settle-in-steps.ts'
+import { settleOne } from '../../uploads/settlement/settle-one.ts'
+import { type Reopening, reopen } from '../../uploads/settlement/settlement-rule.ts'
 
 const TIMES = { settleAfterMs: 60_000, incompleteAfterMs: 900_000 }
-const AT_ONCE = { kept: 1, clusters: 2, badRuns: 2, failures: 100, graded: 100, tests: 3 }
+/**
+ * What a step takes. All that a run proves of others fits into one, and so do all failures that a re-run passed alone:
+ * what is more than that changes step by step.
+ */
+const AT_ONCE = { kept: 2, clusters: 2, badRuns: 2, failures: 100, graded: 100, tests: 3 }
+/** Failures that a step withdraws, and rows that one purges. */
+const ROWS = 2
+const PURGED = 10
 
 /** Reads that do not end. */
 const STREAMS = ['streamExecutionEvents', 'streamEvents', 'streamMessages']
@@ -21,7 +35,7 @@ const END = 'deleteExecution'
 const OF_HISTORY =
   /^(?:list(?:Executions|Results|Suites|FlakyTests|Owners|Tests|Failures|ExecutionFailures|PullRequests)|get(?:Execution|Metrics|Trends|Test|Failure|FailureContext|PullRequest|Home|Wall|Overview|Report)|find\w*|compareExecutions|getPrompt|whoAmI),/
 /** The number of steps before all are read: some failures are in, and some are not. */
-const HALF = 4
+const HALF = 3
 /** They come last, and need nothing that was deleted. */
 const HEALTH = ['getHealth', 'getReadiness']
 
@@ -33,7 +47,7 @@ const code = {
   repository: 'acme/shop',
 }
 /** Few failures, because many would be an outage, which is no evidence. */
-const LARGE = {
+const LARGE: MadeRun = {
   build: 'large',
   code,
   results: [
@@ -48,7 +62,7 @@ const LARGE = {
   ],
 }
 /** On the same code: what it failed and the large run passes is evidence. */
-const EARLIER = {
+const EARLIER: MadeRun = {
   build: 'earlier',
   code,
   results: [
@@ -57,6 +71,14 @@ const EARLIER = {
     passed('cart > counts'),
     passed('search > pages'),
   ],
+}
+
+/** The same run again, with only two of its failed tests, which pass alone: they stay failures. */
+const AGAIN: MadeRun = {
+  build: 'large',
+  code,
+  runAttempt: 2,
+  results: [passed('search > sorts'), passed('checkout > pays with a card')],
 }
 
 async function answerTo(app: TestApp, { path, method = 'GET', headers, body }: Call) {
@@ -101,7 +123,7 @@ async function begin(app: TestApp) {
       if ((call.method ?? 'GET') === 'GET' && ![...reads.values()].some(({ path }) => path === call.path))
         reads.set(`${name}, ${of}`, call)
     }
-  return { id, reads }
+  return { id, reads, large }
 }
 
 /** All answers; without what differs from request to request. */
@@ -126,30 +148,105 @@ const between = (now: Map<string, string>, ...known: Map<string, string>[]) =>
     })
     .map(([name]) => name)
 
-onBothDatabases('every read, while a run settles in steps', (makeApp) => {
-  test('is answered as before or as after', async () => {
-    const app = await makeApp()
-    const { id, reads } = await begin(app)
-    expect(reads.size).toBeGreaterThan(60)
-    const ofHistory = new Map([...reads].filter(([name]) => OF_HISTORY.test(name)))
-    const order = { executionId: id, organizationId: 0, rule: 'over', now: app.clock() } as const
-    const before = await read(app, reads)
-    const seen: Map<string, string>[] = []
-    const steps = settleInSteps(app.store, TIMES, order, AT_ONCE)
-    for (;;) {
-      const { done, value } = await steps.next()
-      if (done) {
-        expect(value).toBe(true)
-        break
+/** What counts reopenings, which are no half. */
+const withoutRevisions = (answers: Map<string, string>) =>
+  new Map([...answers].map(([name, text]) => [name, text.replace(/"revision":\d+/g, '<revision>')]))
+
+/** The work of an execution in steps, and every read between them. */
+function walker(app: TestApp, { id, reads }: { id: number; reads: Map<string, Call> }) {
+  const ofHistory = new Map([...reads].filter(([name]) => OF_HISTORY.test(name)))
+  const order = { executionId: id, organizationId: 0, rule: 'over', now: app.clock() } as const
+  const inSteps = (work: (db: Db, execution: LockedExecution, kept: Reopening) => Promise<boolean>) => {
+    const kept = {}
+    return () => app.store.write(async (db) => work(db, await lockExecution(db, app.store.dialect, id), kept))
+  }
+  return {
+    /**
+     * Asks after each step: each answer is one of `known`, or the one after the last step. `begins`: so many steps change
+     * the counts of a running execution, as an upload does, and their answers are known from then on.
+     */
+    async walk(step: () => Promise<boolean>, known: Map<string, string>[], begins = 0) {
+      const seen: Map<string, string>[] = []
+      for (let isOver = false; !isOver; ) {
+        isOver = await step()
+        if (!isOver) seen.push(await read(app, seen.length === HALF ? reads : ofHistory))
       }
-      await value()
-      seen.push(await read(app, seen.length === HALF ? reads : ofHistory))
-    }
-    const after = await read(app, reads)
-    const changed = between(after, before)
+      const after = await read(app, reads)
+      const begun = seen.slice(begins - 1, begins)
+      expect(seen.map((now) => between(now, ...known, ...begun, after))).toEqual(seen.map(() => []))
+      return { after, steps: seen.length }
+    },
+    settleAtOnce: async () => expect(await settleOne(app.store, TIMES, order)).toBe(true),
+    settling() {
+      const steps = settleInSteps(app.store, TIMES, order, AT_ONCE)
+      return async () => {
+        const { done, value } = await steps.next()
+        if (done) expect(value).toBe(true)
+        else await value()
+        return done === true
+      }
+    },
+    reopening: () => inSteps((db, execution, kept) => reopen(db, execution, ROWS, kept)),
+    withdrawing: () =>
+      inSteps(async (db, execution, kept) => (await withdraw(db, execution, ROWS, kept)) > 0),
+  }
+}
+
+onBothDatabases('every read shows all or nothing of a run', (makeApp) => {
+  test('that settles, and that reopens', async () => {
+    const app = await makeApp()
+    const begun = await begin(app)
+    const { reads } = begun
+    const { walk, settling, reopening } = walker(app, begun)
+    expect(reads.size).toBeGreaterThan(60)
+    const running = await read(app, reads)
+    const { after: settled, steps } = await walk(settling(), [running])
+    const changed = between(settled, running)
     expect(changed.filter((name) => !OF_HISTORY.test(name))).toEqual([])
     expect(changed.length).toBeGreaterThan(10)
-    expect(seen.length).toBeGreaterThan(HALF + 5)
-    expect(seen.map((now) => between(now, before, after))).toEqual(seen.map(() => []))
+    expect(steps).toBeGreaterThan(HALF + 5)
+    const { after: reopened, steps: stepsBack } = await walk(reopening(), [settled])
+    expect(between(withoutRevisions(reopened), withoutRevisions(running))).toEqual([])
+    expect(stepsBack).toBeGreaterThan(HALF)
+  })
+
+  test('whose failures another attempt passes alone', async () => {
+    const app = await makeApp()
+    const begun = await begin(app)
+    const { walk, settling, reopening } = walker(app, begun)
+    await send(app, run(AGAIN))
+    const running = await read(app, begun.reads)
+    const { after: again } = await walk(settling(), [running], 2)
+    const { after: reopened } = await walk(reopening(), [again], 1)
+    expect(between(withoutRevisions(reopened), withoutRevisions(running))).toEqual([])
+  })
+
+  test('that comes back from the archive', async () => {
+    const app = await makeApp()
+    const begun = await begin(app)
+    const { walk, settleAtOnce, reopening } = walker(app, begun)
+    await settleAtOnce()
+    const settled = await read(app, begun.reads)
+    await archiveByTest(app, begun.large)
+    const archived = await read(app, begun.reads)
+    // Times of flaky tests are those of runs that are not archived.
+    expect(between(archived, settled)).toEqual(['listFlakyTests, the pull request'])
+    const { steps } = await walk(reopening(), [archived])
+    expect(steps).toBeGreaterThan(LARGE.results?.length ?? 0)
+  })
+
+  test('that is deleted and purged', async () => {
+    const app = await makeApp()
+    const begun = await begin(app)
+    const { walk, settleAtOnce, withdrawing } = walker(app, begun)
+    await settleAtOnce()
+    const { after: withdrawn } = await walk(withdrawing(), [await read(app, begun.reads)])
+    expect((await app.delete(`/api/executions/${begun.large}`)).status).toBe(200)
+    const deleted = await read(app, begun.reads)
+    expect(between(deleted, withdrawn).length).toBeGreaterThan(5)
+    const purging = async () => !(await purgeNext(app.store, app.clock(), PURGED))
+    const { after, steps } = await walk(purging, [deleted])
+    expect(between(after, deleted)).toEqual([])
+    expect(steps).toBeGreaterThan(1)
   })
 })

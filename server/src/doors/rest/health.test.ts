@@ -42,3 +42,11 @@ test('a check in words that balancers use is answered without a body', async () 
   }
   expect((await app.request('/readyz', { method: 'POST', key: null })).status).toBe(404)
 })
+
+test('a server that works in spite of a problem is ready, and names it', async () => {
+  const app = await makeApp({ problem: () => 'Replicas do not hear each other.' })
+  expect(await app.get('/readyz', { key: null })).toMatchObject({
+    status: 200,
+    data: { status: 'ready', problem: 'Replicas do not hear each other.' },
+  })
+})

@@ -7,11 +7,16 @@ const HEADERS = { 'Cache-Control': 'no-store', Allow: 'GET, HEAD, OPTIONS' }
 /**
  * `/healthz`: the process runs. `/readyz`: it can serve. Neither needs a credential or reveals anything else.
  */
-export function mountHealth(app: Hono<RestEnv>, readiness: Readiness, isDraining: () => boolean): void {
+export function mountHealth(
+  app: Hono<RestEnv>,
+  readiness: Readiness,
+  isDraining: () => boolean,
+  problem: () => string | null = () => null,
+): void {
   const ready = async () => {
     if (isDraining()) return notReady('The server is shutting down.')
     const { outage, canServe } = await readiness.check()
-    return canServe ? healthy('ready', outage?.reason) : notReady(outage?.reason ?? '')
+    return canServe ? healthy('ready', outage?.reason ?? problem()) : notReady(outage?.reason ?? '')
   }
   app.get('/healthz', () => healthy('ok'))
   app.get('/readyz', ready)
@@ -32,7 +37,7 @@ export function answerWhileStarting(method: string, path: string): Response | nu
 }
 
 /** `problem`: what does not work, although the server serves. */
-const healthy = (status: 'ok' | 'ready', problem?: string) =>
+const healthy = (status: 'ok' | 'ready', problem?: string | null) =>
   Response.json({ success: true, data: { status, ...(problem && { problem }) } }, { headers: HEADERS })
 
 /** An answer that names the obstacle. */

@@ -66,6 +66,8 @@ export interface RestParts {
   passwordCost: PasswordCost
   readiness: Readiness
   isDraining: () => boolean
+  /** What is out of order although the server serves; null for nothing. */
+  problem?: () => string | null
   /** Trusted proxies in front of the server, which report the clients' addresses. */
   proxies: number
   /** The configured public address; null if there is none. */
@@ -99,7 +101,7 @@ export function mountRest(app: Hono<RestEnv>, verbs: RestVerbs, parts: RestParts
   const { server, log, limits, authenticator, signInThrottle, readiness, isDraining, proxies } = parts
   const { streams } = verbs
   mountProblems(app, log, readiness)
-  mountHealth(app, readiness, isDraining)
+  mountHealth(app, readiness, isDraining, parts.problem)
   mountReference(app, server.baseUrl)
   mountBadge(app, { limits, proxies, draw: streams.drawBadge })
   const cookie = makeSessionCookie(server.baseUrl, parts.publicUrl)

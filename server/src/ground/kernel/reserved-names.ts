@@ -1,3 +1,4 @@
+import { normalized } from './normalized.ts'
 import { Problem } from './problem.ts'
 import { quoted } from './quoted.ts'
 
@@ -118,8 +119,7 @@ const ALPHABETS = [0x1f150, 0x1f170, 0x1f1e6]
 const FRAMED = /[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}\u{1f1e6}-\u{1f1ff}]/gu
 
 const fold = (text: string): string =>
-  text
-    .normalize('NFKD')
+  normalized(text, 'NFKD')
     .replace(/[\p{M}\p{Cf}\p{DI}]/gu, '')
     .toLowerCase()
 

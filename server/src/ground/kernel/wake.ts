@@ -5,9 +5,10 @@ export type Topic = (typeof TOPICS)[number]
  * `outbox`: an event waits there. `deliveries`: a webhook is free for its next message. `limits`: a replica's
  * counts, see `rest/share-limits.ts`. `bus`: an agent has new messages, or was archived, deleted or taken over; the
  * subject is its public id. `access`: rights may have ended; the subject is `organization:` with its row id, a
- * credential, or `all`. `executions`: an execution stored something.
+ * credential, or `all`. `executions`: an execution stored something. `replicas`: the replica with this
+ * id lives.
  */
-export const TOPICS = ['outbox', 'deliveries', 'limits', 'bus', 'access', 'executions'] as const
+export const TOPICS = ['outbox', 'deliveries', 'limits', 'bus', 'access', 'executions', 'replicas'] as const
 
 /**
  * Notices between the replicas of one database. A notice says that something changed; the database contains

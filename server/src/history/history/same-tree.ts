@@ -45,7 +45,7 @@ type Graded = Pick<LockedExecution, 'id' | 'project_id' | 'suite'>
 export async function findPeers(
   store: Readable,
   execution: Graded,
-  legs: readonly LegRun[],
+  legs: readonly Pick<LegRun, 'legId' | 'tree'>[],
 ): Promise<Peers[]> {
   const found: Peers[] = []
   for (const { legId, tree } of legs) {
@@ -78,28 +78,28 @@ export async function findProven(store: Readable, all: Peers[]): Promise<Regrade
   return found
 }
 
-/** What failures of other runs prove only because of this execution, which is about to be removed. */
-export async function findUnproven(store: Readable, execution: Graded): Promise<Regraded[]> {
+/** The other runs of the trees of an execution, by leg. */
+export async function findOthers(store: Readable, execution: Graded): Promise<Peers[]> {
   const legs = await store.read
     .selectFrom('leg_run')
-    .select(['leg_id', 'tree'])
+    .select(['leg_id as legId', 'tree'])
     .where('execution_id', '=', execution.id)
-    .where('tree', 'is not', null)
     .execute()
+  const peers = await findPeers(store, execution, legs)
+  return peers.map(({ legId, runs }) => ({
+    legId,
+    runs: runs.filter((run) => run.execution_id !== execution.id),
+  }))
+}
+
+/** The failures of these runs that are evidence only because of a run that is about to be removed. */
+export async function findUnproven(store: Readable, others: Peers[]): Promise<Regraded[]> {
   const found: Regraded[] = []
-  for (const { leg_id: legId, tree } of legs) {
-    const all = await readRuns(store, execution, legId, tree as string)
-    const runs = all.filter((run) => run.execution_id !== execution.id)
-    if (runs.length === 0) continue
-    const peers = { legId, runs }
+  for (const peers of others) {
     const failures = await readFailures(store, peers, true)
     const proven = new Set(await provenBy(store, peers, failures))
-    found.push(
-      ...named(
-        peers,
-        failures.filter((failure) => !proven.has(failure)),
-      ),
-    )
+    const unproven = failures.filter((failure) => !proven.has(failure))
+    found.push(...named(peers, unproven))
   }
   return found
 }

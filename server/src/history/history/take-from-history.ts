@@ -4,32 +4,56 @@ import { type Db, isOneOf } from '../../ground/store/portable.ts'
 import { lockProject } from '../../people/projects/find-or-make.ts'
 import type { LockedExecution } from '../../results/executions/lock.ts'
 import { addToDays } from './rollup.ts'
-import { findUnproven, regrade } from './same-tree.ts'
+import { findOthers, findUnproven, type Peers, type Regraded, regrade } from './same-tree.ts'
+
+/**
+ * What a process knows of the transactions in which it withdrew an execution; empty at the beginning. A transaction gets
+ * a copy, which counts once it is committed: after a deadlock it begins again.
+ */
+export interface Withdrawal {
+  /** The failures that are still to be taken back, of these runs. */
+  unproven?: { of: Peers[]; left: Regraded[] }
+}
 
 /**
  * Takes the runs of an execution from history, and with them its failures from every reader; before, takes back what they
- * prove of other runs, at most `rows` failures. Returns how many it took back; null if others are left.
+ * prove of other runs, at most `rows` failures. Returns how many more the transaction may take, 0 if some are left.
  */
-export async function takeRuns(db: Db, execution: LockedExecution, rows: number): Promise<number | null> {
+export async function takeRuns(
+  db: Db,
+  execution: LockedExecution,
+  rows: number,
+  withdrawal: Withdrawal,
+): Promise<number> {
   const { id, dialect, project_id } = execution
   await lockProject(db, dialect, project_id)
-  const unproven = await findUnproven({ dialect, read: db }, execution)
-  await regrade(db, execution, unproven.slice(0, rows), -1)
-  if (unproven.length > rows) return null
+  const store = { dialect, read: db }
+  const of = await findOthers(store, execution)
+  const known = withdrawal.unproven
+  // Other runs of the tree may have come or gone since the last step.
+  const isKnown = JSON.stringify(of) === JSON.stringify(known?.of)
+  const found = known && isKnown ? known.left : await findUnproven(store, of)
+  // Finding many takes as long as taking most of them back.
+  const isShort = isKnown || found.length <= rows
+  const some = found.slice(0, isShort ? rows : Math.ceil(rows / 4))
+  await regrade(db, execution, some, -1)
+  const left = found.slice(some.length)
+  withdrawal.unproven = { of, left }
+  if (left.length > 0) return 0
   await db.deleteFrom('leg_run').where('execution_id', '=', id).execute()
   await db.updateTable('execution').set({ counted: null }).where('id', '=', id).execute()
   execution.counted = null
-  return unproven.length
+  return rows - some.length
 }
 
-/** Reverts `addToHistory` after `takeRuns`, at most `rows` failures of it; returns true once nothing is left. */
-export async function takeFromHistory(db: Db, execution: LockedExecution, rows: number): Promise<boolean> {
+/** Reverts `addToHistory` after `takeRuns`, at most `rows` failures of it; returns how many more, 0 if some are left. */
+export async function takeFromHistory(db: Db, execution: LockedExecution, rows: number): Promise<number> {
   const { id, dialect, project_id } = execution
   await lockProject(db, dialect, project_id)
   // Counted or not: an end between the steps that add it leaves failures without runs.
-  if ((await takeFailures(db, execution, rows)) >= rows) return false
-  await db.deleteFrom('duration_page').where('execution_id', '=', id).execute()
-  return true
+  const taken = await takeFailures(db, execution, rows)
+  if (taken < rows) await db.deleteFrom('duration_page').where('execution_id', '=', id).execute()
+  return rows - taken
 }
 
 /** Returns how many failures it took. */

@@ -1,7 +1,7 @@
 import type { Db } from '../../ground/store/portable.ts'
 import { type LockedExecution, markEnd } from '../../results/executions/lock.ts'
 import { removeFailures } from '../failures/record-failures.ts'
-import { takeFromHistory, takeRuns } from './take-from-history.ts'
+import { takeFromHistory, takeRuns, type Withdrawal } from './take-from-history.ts'
 
 /** The mark of an execution that is being withdrawn; no time of an order. */
 export const WITHDRAWING = 1
@@ -10,12 +10,18 @@ export const WITHDRAWN_AT_ONCE = 1_000
 
 /**
  * Withdraws a settled execution, or one that settles in steps, from failures and history: at most `rows` failures of
- * it, and returns true once nothing is left. From the first step on it runs, so that no reader shows the rest, and the
- * steps that settled it do nothing. The mark stays: the process that finds it later continues.
+ * it. Returns how many more the transaction may take, 0 if some are left. From the first step on it runs, so that no
+ * reader shows the rest, and the steps that settled it do nothing. The mark stays: the process that finds it later
+ * continues. `withdrawal` is the same for all steps of a process.
  */
-export async function withdraw(db: Db, execution: LockedExecution, rows: number): Promise<boolean> {
+export async function withdraw(
+  db: Db,
+  execution: LockedExecution,
+  rows: number,
+  withdrawal: Withdrawal,
+): Promise<number> {
   const { id, dialect } = execution
-  if (execution.state === 'running' && execution.settling === 0) return true
+  if (execution.state === 'running' && execution.settling === 0) return rows
   const isFirst = execution.settling !== WITHDRAWING
   if (isFirst) execution.revision++
   execution.state = 'running'
@@ -33,9 +39,7 @@ export async function withdraw(db: Db, execution: LockedExecution, rows: number)
     })
     .where('id', '=', id)
     .execute()
-  const graded = execution.counted === null ? 0 : await takeRuns(db, execution, rows)
-  if (graded === null) return false
-  let left = rows - graded
+  let left = execution.counted === null ? rows : await takeRuns(db, execution, rows, withdrawal)
   if (left > 0) left -= await removeFailures(db, execution, left)
-  return left > 0 && takeFromHistory(db, execution, left)
+  return left > 0 ? takeFromHistory(db, execution, left) : 0
 }

@@ -4,10 +4,13 @@ import type { ArchiveBlock } from './archive/block.ts'
 import { readBlock } from './archive/read-blocks.ts'
 import { deleteSome } from './delete-some.ts'
 
+/** A failure that is withdrawn takes as long as this many results that are put back. */
+const RESULTS_A_ROW = 10
+
 /**
- * Puts an archived execution's results and attempts back into their tables, before anything new joins them: a block of
- * the archive, or about `rows` rows that removed results left; returns true once nothing is left. Until then, readers find
- * the archive. If retention has removed the results, the execution begins anew without them and says so in its warnings.
+ * Puts an archived execution's results and attempts back into their tables, before anything new joins them: about
+ * `10 * rows` of them, or about `rows` rows that removed results left; returns true once nothing is left. Until then,
+ * readers find the archive. If retention has removed the results, the execution begins anew without them and says so in its warnings.
  */
 export async function restoreArchived(db: Db, execution: LockedExecution, rows: number): Promise<boolean> {
   const { id } = execution
@@ -19,7 +22,7 @@ export async function restoreArchived(db: Db, execution: LockedExecution, rows: 
   const isMoved = archived_at !== null || results_removed_at !== null
   // A job would delete what is put back.
   if (isMoved) await db.deleteFrom('leftover').where('execution_id', '=', id).execute()
-  if (archived_at !== null && (await restoreNext(db, execution))) return false
+  if (archived_at !== null && (await restoreNext(db, execution, rows * RESULTS_A_ROW))) return false
   if (results_removed_at !== null)
     for (const table of ['attempt', 'result'] as const)
       if (!(await deleteSome(db, table, id, rows))) return false
@@ -36,34 +39,48 @@ export async function restoreArchived(db: Db, execution: LockedExecution, rows: 
   return true
 }
 
-/** Returns false if every block is back. */
-async function restoreNext(db: Db, { id, dialect }: LockedExecution): Promise<boolean> {
+/** Puts back about `most` results of the next block. Returns false if every block is back. */
+async function restoreNext(db: Db, { id, dialect }: LockedExecution, most: number): Promise<boolean> {
   const next = await db
     .selectFrom('archive')
-    .select(['number', 'first_test_id', 'last_test_id'])
+    .select(['number', 'restored'])
     .where('execution_id', '=', id)
-    .where('restored', '=', 0)
+    .whereRef('restored', '<', 'results')
     .orderBy('number')
     .limit(1)
     .executeTakeFirst()
   const block = next && (await readBlock(db, id, next.number))
   if (!next || !block) return false
+  const piece = pieceOf(block, next.restored, most)
+  const [first, last] = [piece.results[0]?.test_id ?? 0, piece.results.at(-1)?.test_id ?? 0]
   // What the job has not deleted yet.
   for (const table of ['result', 'attempt'] as const)
     await db
       .deleteFrom(table)
       .where('execution_id', '=', id)
-      .where('test_id', '>=', next.first_test_id)
-      .where('test_id', '<=', next.last_test_id)
+      .where('test_id', '>=', first)
+      .where('test_id', '<=', last)
       .execute()
-  await insertBlock(db, dialect, id, block)
+  await insertBlock(db, dialect, id, piece)
   await db
     .updateTable('archive')
-    .set({ restored: 1 })
+    .set({ restored: next.restored + piece.results.length })
     .where('execution_id', '=', id)
     .where('number', '=', next.number)
     .execute()
   return true
+}
+
+/** `most` results from a place on, with the rest of their last test and with their attempts. */
+function pieceOf({ results, attempts }: ArchiveBlock, from: number, most: number): ArchiveBlock {
+  let to = Math.min(results.length, from + most)
+  while (to < results.length && results[to]?.test_id === results[to - 1]?.test_id) to++
+  const own = results.slice(from, to)
+  const [first, last] = [own[0]?.test_id ?? 0, own.at(-1)?.test_id ?? 0]
+  return {
+    results: own,
+    attempts: attempts.filter(({ test_id }) => test_id >= first && test_id <= last),
+  }
 }
 
 async function insertBlock(

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { deletionOperations } from '@svc/schema'
 import type { Handlers } from '../../ground/kernel/operation-handlers.ts'
 import { notFound } from '../../ground/kernel/problem.ts'
+import type { Withdrawal } from '../../history/history/take-from-history.ts'
 import { WITHDRAWN_AT_ONCE, withdraw } from '../../history/history/withdraw.ts'
 import { recordAudit } from '../../people/identity/audit.ts'
 import { findExecution } from '../../results/executions/find.ts'
@@ -16,19 +17,24 @@ export const deleteExecution: Handlers<typeof deletionOperations>['deleteExecuti
 }) => {
   const { id, project_id, slug, build } = await findExecution(ctx, input.id)
   const now = ctx.clock()
-  const step = () =>
-    ctx.store.write(async (db) => {
+  let withdrawal: Withdrawal = {}
+  const step = async () => {
+    const { publicId, next } = await ctx.store.write(async (db) => {
+      const next = { ...withdrawal }
       const execution = await lockExecution(db, ctx.store.dialect, id)
       // Another request deleted it meanwhile.
       if (execution.project_id !== project_id) throw notFound('execution')
-      if (!(await withdraw(db, execution, WITHDRAWN_AT_ONCE))) return null
+      if ((await withdraw(db, execution, WITHDRAWN_AT_ONCE, next)) === 0) return { publicId: null, next }
       await softDeleteExecutions(db, ctx.store.dialect, [id], now)
       await recordAudit(db, ctx.caller, now, {
         action: 'execution.deleted',
         target: { kind: 'execution', id: execution.public_id, name: `${slug} ${execution.suite} ${build}` },
       })
-      return execution.public_id
+      return { publicId: execution.public_id, next }
     })
+    withdrawal = next
+    return publicId
+  }
   // After the end of this process, it settles again: nobody has been told that it is deleted.
   let publicId = await step()
   for (; publicId === null; publicId = await step()) await setImmediate()

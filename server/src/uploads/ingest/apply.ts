@@ -10,7 +10,7 @@ import type { KnownTests } from './intern-tests.ts'
 import { gap, locatePart, type Sender } from './locate-part.ts'
 import { noteAttempt } from './note-attempt.ts'
 import type { PartRow } from './open-execution.ts'
-import { reopenFor } from './reopen-for.ts'
+import { type Opening, reopenFor } from './reopen-for.ts'
 import type { Segment } from './segment.ts'
 import { startTime } from './start-time.ts'
 import { storeEntries } from './store-entries.ts'
@@ -27,16 +27,18 @@ export async function applySegment(
   segment: Segment,
   sender: Sender,
   times: SettleTimes,
-  opening: { isWrite: boolean },
+  opening: Opening,
 ): Promise<Ingested | null> {
   const { codeowners: file } = segment.open
   const codeowners = segment.from === 0 && file ? prepareCodeowners(file) : undefined
   const prepared = { ...segment, codeowners }
-  const applied = await store.write(async (db, changes) => {
-    const applied = await apply(db, store.dialect, known, prepared, sender, times, opening)
+  const { applied, opened } = await store.write(async (db, changes) => {
+    const opened = { ...opening }
+    const applied = await apply(db, store.dialect, known, prepared, sender, times, opened)
     if (applied) changes.onlyOf(applied.ingested.projectId)
-    return applied
+    return { applied, opened }
   })
+  Object.assign(opening, opened)
   applied?.remember()
   return applied?.ingested ?? null
 }
@@ -48,7 +50,7 @@ async function apply(
   segment: Segment,
   sender: Sender,
   times: SettleTimes,
-  opening: { isWrite: boolean },
+  opening: Opening,
 ) {
   try {
     return await applyTo(db, dialect, known, segment, sender, times, opening)
@@ -67,7 +69,7 @@ async function applyTo(
   segment: Segment,
   sender: Sender,
   times: SettleTimes,
-  opening: { isWrite: boolean },
+  opening: Opening,
 ) {
   const now = segment.receivedAt
   const located = await locatePart(db, dialect, segment, sender, opening)

@@ -10,7 +10,7 @@ import { storeCodeowners } from '../../results/owners/store-codeowners.ts'
 import { requireSameSource } from './fork-source.ts'
 import { interned } from './intern.ts'
 import { addPart, findPart, openExecution, type PartRow, partColumns } from './open-execution.ts'
-import { reopenFor } from './reopen-for.ts'
+import { type Opening, reopenFor } from './reopen-for.ts'
 import type { Segment } from './segment.ts'
 import { startTime } from './start-time.ts'
 import type { ReceivedUpload } from './upload-processor.ts'
@@ -29,7 +29,7 @@ export async function locatePart(
   dialect: Dialect,
   segment: Segment,
   sender: Sender,
-  opening: { isWrite: boolean },
+  opening: Opening,
 ) {
   const { open, receivedAt: now } = segment
   const known = await findPart(db, sender.organizationId, open.journal)

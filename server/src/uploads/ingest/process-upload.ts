@@ -9,6 +9,7 @@ import { inflate } from './inflate.ts'
 import { KnownTests } from './intern-tests.ts'
 import { readDocument } from './read-document.ts'
 import { readJournal } from './read-journal.ts'
+import type { Opening } from './reopen-for.ts'
 import type { Segment } from './segment.ts'
 import type { Ingested, ReceivedUpload, UploadProcessor } from './upload-processor.ts'
 
@@ -24,8 +25,7 @@ export interface ReadUpload {
   segment: Segment
   /** Decompressed. */
   bytes: number
-  /** Whether storing it began an execution, or reopened one, which counts as a write. */
-  opening: { isWrite: boolean }
+  opening: Opening
 }
 
 /** Converts an upload from its compressed bytes to its rows; needs no database. */

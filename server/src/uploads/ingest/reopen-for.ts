@@ -2,7 +2,7 @@ import { Problem } from '../../ground/kernel/problem.ts'
 import type { Db } from '../../ground/store/portable.ts'
 import { WITHDRAWN_AT_ONCE } from '../../history/history/withdraw.ts'
 import type { LockedExecution } from '../../results/executions/lock.ts'
-import { reopen } from '../settlement/settlement-rule.ts'
+import { type Reopening, reopen } from '../settlement/settlement-rule.ts'
 import { MOST_OF_BUILD, OF_BUILD_MS, type Starter } from './open-execution.ts'
 
 /** Reopening costs as much as settling: an execution with more results or errors is one write by itself. */
@@ -12,6 +12,12 @@ interface Arriving {
   build: string
   runAttempt: number
   receivedAt: number
+}
+
+/** What a process knows of the transactions that stored the beginning of an upload. */
+export interface Opening extends Reopening {
+  /** Whether storing it began an execution, or reopened one, which counts as a write. */
+  isWrite: boolean
 }
 
 /**
@@ -24,10 +30,10 @@ export async function reopenFor(
   execution: LockedExecution,
   arriving: Arriving,
   sender: Starter,
-  opening: { isWrite: boolean },
+  opening: Opening,
 ): Promise<boolean> {
   // Its sender knows of no end yet, even if it settles in steps.
-  if (execution.state === 'running') return reopen(db, execution, WITHDRAWN_AT_ONCE)
+  if (execution.state === 'running') return reopen(db, execution, WITHDRAWN_AT_ONCE, opening)
   if (!(await isOfCountedRun(db, execution, arriving, sender))) {
     if (!sender.mayStart)
       throw new Problem(
@@ -36,7 +42,7 @@ export async function reopenFor(
       )
     opening.isWrite = true
   }
-  return reopen(db, execution, WITHDRAWN_AT_ONCE)
+  return reopen(db, execution, WITHDRAWN_AT_ONCE, opening)
 }
 
 /**

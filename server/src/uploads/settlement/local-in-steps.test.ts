@@ -57,10 +57,10 @@ onBothDatabases('the first CI run of a project, between two steps of a local run
     await settleOne(app.store, TIMES, order(app))
     expect(await left(app)).toEqual({ bad: 4, days: 4 })
     const step = () =>
-      app.store.write(async (db) => withdraw(db, await lockExecution(db, app.store.dialect, 1), 3))
-    while ((await left(app)).bad === 4) expect(await step()).toBe(false)
+      app.store.write(async (db) => withdraw(db, await lockExecution(db, app.store.dialect, 1), 3, {}))
+    while ((await left(app)).bad === 4) expect(await step()).toBe(0)
     await send(app, run(firstOfCi))
-    while (!(await step()));
+    while ((await step()) === 0);
     expect(await left(app)).toEqual({ bad: 0, days: 0 })
   })
 })

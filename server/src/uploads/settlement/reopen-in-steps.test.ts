@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
 import { withdraw } from '../../history/history/withdraw.ts'
 import { lockExecution } from '../../results/executions/lock.ts'
-import { encodeBlock } from '../../results/results/archive/block.ts'
-import { readBlock } from '../../results/results/archive/read-blocks.ts'
-import { removeResults } from '../../results/results/archive-results.ts'
-import { archive } from '../../testing/archive.ts'
+import { removeResults } from '../../results/results/remove-results.ts'
+import { archive, archiveByTest } from '../../testing/archive.ts'
 import { onBothDatabases } from '../../testing/each-database.ts'
 import type { TestApp } from '../../testing/make-app.ts'
 import { failed, flaky, type MadeRun, passed, run, send, settled } from '../../testing/upload.ts'
@@ -76,8 +74,13 @@ onBothDatabases('an execution that is withdrawn in steps', (makeApp) => {
     app.advance(1_000)
     return app
   }
-  const step = (app: TestApp, work = withdraw) =>
-    app.store.write(async (db) => work(db, await lockExecution(db, app.store.dialect, ID), ROWS))
+  /** True once nothing is left. */
+  const step = (app: TestApp) =>
+    app.store.write(
+      async (db) => (await withdraw(db, await lockExecution(db, app.store.dialect, ID), ROWS, {})) > 0,
+    )
+  const stepOfReopening = (app: TestApp) =>
+    app.store.write(async (db) => reopen(db, await lockExecution(db, app.store.dialect, ID), ROWS))
   const endMark = (app: TestApp) =>
     app.store.write((db) => db.updateTable('execution').set({ settling_until: 0 }).execute())
   const steps = async (app: TestApp, most: number) => {
@@ -148,7 +151,7 @@ onBothDatabases('an execution that is withdrawn in steps', (makeApp) => {
   test('reopens in steps, too, and then settles at once', async () => {
     const app = await begin()
     const expected = await written(app)
-    while (!(await step(app, reopen)));
+    while (!(await stepOfReopening(app)));
     expect((await written(app)).states[1]).toMatchObject({ state: 'running', settling: 0, counted: null })
     expect(await settle(app, ID)).toBe(true)
     expect(await written(app)).toEqual(expected)
@@ -179,20 +182,8 @@ onBothDatabases('an archived execution', (makeApp) => {
     const app = await makeApp()
     const id = await settled(app, archived)
     const before = await rowsOf(app)
-    await archive(app, id)
-    const block = await readBlock(app.store.read, 1, 0)
+    await archiveByTest(app, id)
     await app.store.write(async (db) => {
-      await db.deleteFrom('archive').execute()
-      for (const [number, result] of (block?.results ?? []).entries()) {
-        const attempts = block?.attempts.filter(({ test_id }) => test_id === result.test_id) ?? []
-        const { test_id } = result
-        const own = { execution_id: 1, number, first_test_id: test_id, last_test_id: test_id, results: 1 }
-        const data = await encodeBlock({ results: [result], attempts })
-        await db
-          .insertInto('archive')
-          .values({ ...own, data })
-          .execute()
-      }
       const { execution_id, ...last } = before.results.at(-1) as (typeof before.results)[number]
       await db
         .insertInto('result')
@@ -206,8 +197,8 @@ onBothDatabases('an archived execution', (makeApp) => {
     results: await read.selectFrom('result').selectAll().orderBy('test_id').orderBy('part').execute(),
     attempts: await read.selectFrom('attempt').selectAll().orderBy('test_id').orderBy('entry').execute(),
   })
-  const step = (app: TestApp) =>
-    app.store.write(async (db) => reopen(db, await lockExecution(db, app.store.dialect, 1), ROWS))
+  const step = (app: TestApp, rows = ROWS) =>
+    app.store.write(async (db) => reopen(db, await lockExecution(db, app.store.dialect, 1), rows))
   const listed = async (app: TestApp, id: string) =>
     (await app.get<{ results: { titles: string[]; status: string }[] }>(`/api/executions/${id}`)).data.results
 
@@ -224,6 +215,42 @@ onBothDatabases('an archived execution', (makeApp) => {
     expect(steps).toBeGreaterThan(TESTS)
     expect(await rowsOf(app)).toEqual(before)
     expect(await listed(app, id)).toEqual(all)
+  })
+
+  test('is withdrawn before anything of it comes back', async () => {
+    const { app } = await begin()
+    const count = async () => {
+      const { runs, bad } = await written(app)
+      return { failures: runs.length + bad.length, results: (await rowsOf(app)).results.length }
+    }
+    const both: object[] = []
+    for (let isOver = false, before = await count(); !isOver; ) {
+      isOver = await step(app)
+      const now = await count()
+      if (now.failures < before.failures && now.results > before.results) both.push({ before, now })
+      before = now
+    }
+    expect(both).toEqual([])
+  })
+
+  test('comes back in pieces of a block, each with whole tests', async () => {
+    const app = await makeApp()
+    const legs = ['linux', 'mac']
+    const results = Array.from({ length: 20 }, (_, i) => (i % 7 === 3 ? failed(`f ${i}`) : passed(`p ${i}`)))
+    for (const leg of legs) await send(app, run({ build: 'b', part: { job: leg, leg }, results }))
+    await settle(app, 1)
+    const before = await rowsOf(app)
+    const { data } = await app.get<{ id: string }[]>('/api/executions?project=shop')
+    await archive(app, data[0]?.id ?? '')
+    expect((await rowsOf(app)).results).toEqual([])
+    const counts = [0]
+    for (let isOver = false; !isOver; ) {
+      isOver = await step(app, 1)
+      const tests = (await rowsOf(app)).results.map((row) => row.test_id)
+      if (tests.length > (counts.at(-1) ?? 0)) counts.push(tests.length)
+    }
+    expect(counts).toEqual([0, 10, 20, 30, 40])
+    expect(await rowsOf(app)).toEqual(before)
   })
 
   test('takes a late part after an end between any two steps', async () => {

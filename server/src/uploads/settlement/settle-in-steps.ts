@@ -20,7 +20,14 @@ import { type LockedExecution, lockExecution, markEnd } from '../../results/exec
 import type { SettleOrder } from './is-due.ts'
 import { findKept, type RunPart } from './keep-failures.ts'
 import { writeRunning } from './settle-one.ts'
-import { beginSettling, finishSettling, isMarkLive, reopen, type SettleTimes } from './settlement-rule.ts'
+import {
+  beginSettling,
+  finishSettling,
+  isMarkLive,
+  type Reopening,
+  reopen,
+  type SettleTimes,
+} from './settlement-rule.ts'
 import { swapResults } from './swap-results.ts'
 
 /**
@@ -54,12 +61,15 @@ export async function* settleInSteps(
   const begun: Begun = { execution: null, parts: null, legs: null, isHeld: false }
   // What a process left that has ended is withdrawn first, in steps, too.
   let withdrawn: number | null = null
+  let reopening: Reopening = {}
   for (let isWithdrawn = false; !isWithdrawn; )
     yield async () => {
+      let next = reopening
       isWithdrawn = true
       await writeRunning(store, times, order, async (db, execution, due, now, rule = 'quiet') => {
         if (execution.revision !== withdrawn && isMarkLive(execution, now)) return false
-        isWithdrawn = await reopen(db, execution, WITHDRAWN_AT_ONCE)
+        next = { ...reopening }
+        isWithdrawn = await reopen(db, execution, WITHDRAWN_AT_ONCE, next)
         withdrawn = execution.revision
         begun.parts = isWithdrawn ? await beginSettling(db, execution, due, now, rule) : null
         if (!begun.parts) return false
@@ -68,6 +78,7 @@ export async function* settleInSteps(
         begun.isHeld = true
         return true
       })
+      reopening = next
     }
   if (!begun.execution || !begun.parts) return false
   const { id, revision, settling, project_id } = begun.execution

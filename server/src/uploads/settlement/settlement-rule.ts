@@ -4,6 +4,7 @@ import { type ExecutionStateName, VERDICT } from '../../ground/store/tables.ts'
 import { addFailures, readFailed } from '../../history/failures/record-failures.ts'
 import { addToHistory } from '../../history/history/rollup.ts'
 import { readRun } from '../../history/history/run-reads.ts'
+import type { Withdrawal } from '../../history/history/take-from-history.ts'
 import { WITHDRAWING, withdraw } from '../../history/history/withdraw.ts'
 import { updateMonitors } from '../../history/monitors/update-monitors.ts'
 import { elapsedOf } from '../../results/executions/elapsed.ts'
@@ -18,7 +19,7 @@ import { restoreArchived } from '../../results/results/restore-archived.ts'
 import { announceSettled } from './announce.ts'
 import { isDue, type Rule } from './is-due.ts'
 import { findKept, type RunPart } from './keep-failures.ts'
-import { restorePasses } from './restore-passes.ts'
+import { type RestoredPasses, restorePasses } from './restore-passes.ts'
 import { isRunAgain, readsWithin, warnOfRunAgain } from './run-again.ts'
 import { swapResults } from './swap-results.ts'
 
@@ -133,15 +134,26 @@ async function readRepeated(
   return new Set(rows.map(({ part }) => part))
 }
 
+/** What a process knows of the transactions in which it reopened an execution, as of a `Withdrawal`. */
+export type Reopening = Withdrawal & RestoredPasses
+
 /**
  * Reopens an execution that has settled, or that settles in steps, because something new arrived; first withdraws it
  * from history. At most `rows` failures of it: false if another transaction must go on.
  */
-export async function reopen(db: Db, execution: LockedExecution, rows = ALL): Promise<boolean> {
+export async function reopen(
+  db: Db,
+  execution: LockedExecution,
+  rows = ALL,
+  reopening: Reopening = {},
+): Promise<boolean> {
   if (execution.state === 'running' && execution.settling === 0) return true
-  if (!(await withdraw(db, execution, rows))) return false
+  const left = await withdraw(db, execution, rows, reopening)
+  if (left === 0) return false
+  // What an archive gives back is the work of whole transactions.
+  if (execution.archived_at !== null && left < rows && rows < ALL) return false
   while (!(await restoreArchived(db, execution, rows))) if (rows < ALL) return false
-  if (!(await restorePasses(db, execution, rows))) return false
+  if (!(await restorePasses(db, execution, rows, reopening))) return false
   await db.updateTable('execution').set({ settling: 0 }).where('id', '=', execution.id).execute()
   execution.settling = 0
   return true

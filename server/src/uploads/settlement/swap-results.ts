@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, isOneOf } from '../../ground/store/portable.ts'
+import { type Db, type Dialect, isOneOf } from '../../ground/store/portable.ts'
 import { VERDICT } from '../../ground/store/tables.ts'
 import type { LockedExecution } from '../../results/executions/lock.ts'
 
@@ -31,7 +31,7 @@ export async function swapResults(
         .set({ verdict, reason_id: reason })
         .where('execution_id', '=', execution.id)
         .where('part', '=', part)
-        .where(isOneOf(execution.dialect, 'test_id', ids))
+        .where(ofTests(execution.dialect, ids))
         .execute()
     const own = sql<number | null>`reason_id`
     // A pass has the reason of the failure that makes it flaky.
@@ -65,12 +65,19 @@ async function sumOfDurations(db: Db, { id, dialect }: LockedExecution, swaps: S
     .where('execution_id', '=', id)
     .where('verdict', '>', 0)
     .where(
-      isOneOf(
+      ofTests(
         dialect,
-        'test_id',
         swaps.map((swap) => swap.testId),
       ),
     )
     .executeTakeFirst()
   return Number(row?.sum ?? 0)
+}
+
+/** Results of these tests. Without the range, Postgres reads all rows of an execution whose rows have just come. */
+export function ofTests(dialect: Dialect, testIds: number[]) {
+  let [first, last] = [testIds[0] ?? 0, testIds[0] ?? 0]
+  for (const id of testIds) [first, last] = [Math.min(first, id), Math.max(last, id)]
+  return sql<boolean>`(${isOneOf(dialect, 'test_id', testIds)}
+    and test_id between ${sql.lit(first)} and ${sql.lit(last)})`
 }

@@ -5,6 +5,7 @@ import { useIsOrganization, useTitle } from '../../frame/place.tsx'
 import { Trouble } from '../../frame/trouble.tsx'
 import { useRole } from '../../frame/use-role.ts'
 import { Skeleton } from '../../parts/empty-state.tsx'
+import { Facts } from '../../parts/facts.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { Time } from '../../parts/time.tsx'
 import { count } from '../../parts/words.ts'
@@ -65,14 +66,18 @@ export function AgentPage() {
           )}
           <dt>Projects</dt>
           <dd>
-            {projects.length === 0
-              ? 'none'
-              : projects.map((each) => `${each.slug} (${each.role})`).join(', ')}
+            {projects.length === 0 ? (
+              'none'
+            ) : (
+              <Facts>{projects.map((each) => `${each.slug} (${each.role})`)}</Facts>
+            )}
           </dd>
           {capabilities.length > 0 && (
             <>
               <dt>Can</dt>
-              <dd>{capabilities.join(', ')}</dd>
+              <dd>
+                <Facts>{capabilities}</Facts>
+              </dd>
             </>
           )}
           <dt>Seen</dt>

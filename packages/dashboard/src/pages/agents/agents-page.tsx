@@ -5,6 +5,7 @@ import { useIsOrganization, useTitle } from '../../frame/place.tsx'
 import { Trouble } from '../../frame/trouble.tsx'
 import { useRole } from '../../frame/use-role.ts'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
+import { Facts } from '../../parts/facts.tsx'
 import { MoreButton } from '../../parts/more-button.tsx'
 import { Time } from '../../parts/time.tsx'
 import { number } from '../../parts/words.ts'
@@ -91,15 +92,13 @@ function Line({ organization, agent }: { organization: string; agent: Agent }) {
       <span className="about">
         <span className="name ellipsis">{displayName ?? name}</span>
         <span className="under ellipsis">
-          {[
-            displayName === null ? null : name,
-            role,
-            model,
-            `on ${instance}`,
-            ...projects.map(({ slug }) => slug),
-          ]
-            .filter((each) => each !== null)
-            .join(' · ')}
+          <Facts>
+            {displayName !== null && name}
+            {role}
+            {model}
+            {`on ${instance}`}
+            {projects.map(({ slug }) => slug)}
+          </Facts>
         </span>
       </span>
       {unread > 0 && <b className="nowrap">{number(unread)} unread</b>}

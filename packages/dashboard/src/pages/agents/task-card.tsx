@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Task } from '../../data/agents.ts'
+import { Facts } from '../../parts/facts.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Time } from '../../parts/time.tsx'
 import './tasks.css'
@@ -17,8 +18,11 @@ export function TaskCard({ organization, task }: { organization: string; task: T
     >
       <span className="name">{title}</span>
       <span className="under">
-        {assignedTo}
-        {project !== null && ` · ${project}`} · priority {priority}
+        <Facts>
+          {assignedTo}
+          {project}
+          {`priority ${priority}`}
+        </Facts>
       </span>
       {lease !== null && (
         <span className="under">

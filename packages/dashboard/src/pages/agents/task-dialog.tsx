@@ -9,6 +9,7 @@ import { Markdown } from '../../markdown/markdown.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Skeleton } from '../../parts/empty-state.tsx'
+import { Facts } from '../../parts/facts.tsx'
 import { Refusal } from '../../parts/form.tsx'
 import { Lines } from '../../parts/lines.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -99,15 +100,21 @@ export function TaskDialog({
           <h3 id="history">History</h3>
           <ol className="history">
             <li>
-              <Time at={task.createdAt} /> · {task.createdBy} created it
+              <Facts>
+                <Time at={task.createdAt} />
+                {`${task.createdBy} created it`}
+              </Facts>
             </li>
             {task.history.map(({ at, by, because, changes }) => (
               <li key={`${at} ${Object.keys(changes).join()}`}>
-                <Time at={at} /> · {by}:{' '}
-                {Object.entries(changes)
-                  .map(([field, { from, to }]) => `${field} from ${word(from)} to ${word(to)}`)
-                  .join(', ')}
-                {because !== null && <span className="muted"> ({because})</span>}
+                <Facts>
+                  <Time at={at} />
+                  {by}
+                  {Object.entries(changes).map(
+                    ([field, { from, to }]) => `${field} from ${word(from)} to ${word(to)}`,
+                  )}
+                  {because !== null && <span className="muted">{because}</span>}
+                </Facts>
               </li>
             ))}
           </ol>

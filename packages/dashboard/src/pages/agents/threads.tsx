@@ -3,6 +3,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { type MailFilter, type Message, mailOf } from '../../data/agents.ts'
 import { Trouble } from '../../frame/trouble.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
+import { Facts } from '../../parts/facts.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { MoreButton } from '../../parts/more-button.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -77,8 +78,10 @@ function Line({ group: { thread, messages }, isOpen }: { group: Group; isOpen: b
             : textOf(newest.message).split('\n', 1)[0]}
         </span>
         <span className="under ellipsis">
-          {people.join(', ')}
-          {newest.channel !== null && ` · ${newest.channel}`}
+          <Facts>
+            {people.join(', ')}
+            {newest.channel}
+          </Facts>
         </span>
         {problem != null && <span className="under failed">Failed: {problem}</span>}
       </span>

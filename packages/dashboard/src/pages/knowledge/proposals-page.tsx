@@ -5,6 +5,7 @@ import { useIsOrganization, useTitle } from '../../frame/place.tsx'
 import { Trouble } from '../../frame/trouble.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
 import { EXACT } from '../../parts/exact.ts'
+import { Facts } from '../../parts/facts.tsx'
 import { Icon, type IconName } from '../../parts/icon.tsx'
 import { MoreButton } from '../../parts/more-button.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -112,7 +113,11 @@ function Line({ proposal, isChosen }: { proposal: Proposal; isChosen: boolean })
       <span className="about">
         <span className="name ellipsis">{path}</span>
         <span className="under ellipsis">
-          {project} · {byKey ? 'agent' : 'person'} {author} · <Time at={createdAt} />
+          <Facts>
+            {project}
+            {`${byKey ? 'agent' : 'person'} ${author}`}
+            <Time at={createdAt} />
+          </Facts>
         </span>
       </span>
       {conflicting && <span className="chip known-flake">out of date</span>}

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type AuditEntry, listOf } from '../../data/settings.ts'
 import { Button } from '../../parts/button.tsx'
+import { Facts } from '../../parts/facts.tsx'
 import { Input, Select } from '../../parts/form.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -91,7 +92,7 @@ function Entry({ entry: { at, actor, action, target, detail } }: { entry: AuditE
         </span>
         {details.length > 0 && (
           <span className="under wrapping">
-            {details.map(([name, value]) => `${name}: ${value}`).join(' · ')}
+            <Facts>{details.map(([name, value]) => `${name}: ${value}`)}</Facts>
           </span>
         )}
       </span>

@@ -2,6 +2,7 @@ import { LIMITS } from '@svc/protocol'
 import type { agentOperations } from '@svc/schema'
 import type { Context } from '../../../ground/kernel/context.ts'
 import { isUuid, newId } from '../../../ground/kernel/id.ts'
+import { normalized } from '../../../ground/kernel/normalized.ts'
 import type { Handlers } from '../../../ground/kernel/operation-handlers.ts'
 import { NEXT, Problem, worded } from '../../../ground/kernel/problem.ts'
 import { isNameOfUser, isReservedName, requireNameOfAgent } from '../../../ground/kernel/reserved-names.ts'
@@ -195,8 +196,7 @@ function requireAgentName(name: string): string {
 
 /** Corrects a name; null if nothing useful remains. */
 function correct(name: string): string | null {
-  const words = name
-    .normalize('NFKD')
+  const words = normalized(name, 'NFKD')
     .toLowerCase()
     .replace(/\p{M}+/gu, '')
     .split(/[^a-z0-9]+/)

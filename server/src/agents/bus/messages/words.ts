@@ -1,3 +1,4 @@
+import { normalized } from '../../../ground/kernel/normalized.ts'
 import type { MessageRow } from '../dependencies.ts'
 
 /** The number of different words of one message that are indexed. */
@@ -23,8 +24,7 @@ const PLAIN_WORD = /[a-z0-9]+/g
 const WORD = /[\p{L}\p{N}]+/gu
 
 const fold = (text: string): string =>
-  text
-    .normalize('NFKD')
+  normalized(text, 'NFKD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase()
 

@@ -1,5 +1,6 @@
 import type { documentOperations } from '@svc/schema'
 import { readPage } from '../../../ground/kernel/id-cursor.ts'
+import { normalized } from '../../../ground/kernel/normalized.ts'
 import type { Handlers } from '../../../ground/kernel/operation-handlers.ts'
 import { contains } from '../../../ground/store/portable.ts'
 import { reachOf, readableDocuments } from '../readable-documents.ts'
@@ -17,7 +18,7 @@ export const listDocuments: Verbs['listDocuments'] = async ({ ctx, input }) => {
     query = query.where((eb) =>
       eb.or([
         contains(ctx.store.dialect, 'document.title', q),
-        contains(ctx.store.dialect, 'document.path', q.normalize('NFC')),
+        contains(ctx.store.dialect, 'document.path', normalized(q, 'NFC')),
       ]),
     )
   const { page, nextCursor } = await readPage(ctx, query, 'document.id', input)

@@ -1,5 +1,6 @@
 import type { documentOperations } from '@svc/schema'
 import { sql } from 'kysely'
+import { normalized } from '../../../ground/kernel/normalized.ts'
 import type { Handlers } from '../../../ground/kernel/operation-handlers.ts'
 import { iso } from '../../../ground/kernel/time.ts'
 import { reachOf, readableDocuments } from '../readable-documents.ts'
@@ -67,7 +68,7 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** The condition that a document is below a folder, and in none of its subfolders. */
 function isDirectlyIn(folder: string) {
-  const name = folder.normalize('NFC').split('/').filter(Boolean).join('/')
+  const name = normalized(folder, 'NFC').split('/').filter(Boolean).join('/')
   // The rest after the folder has no slash if the whole path has as many as the folder with its own.
   const slashes = name === '' ? 0 : name.split('/').length
   return sql<boolean>`(${isBelow('document.path', name)} and length(document.path) - length(replace(document.path, '/', '')) = ${sql.lit(slashes)})`

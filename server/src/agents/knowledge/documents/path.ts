@@ -1,4 +1,5 @@
 import { LIMITS } from '@svc/protocol'
+import { normalized } from '../../../ground/kernel/normalized.ts'
 import { Problem } from '../../../ground/kernel/problem.ts'
 
 /**
@@ -6,7 +7,7 @@ import { Problem } from '../../../ground/kernel/problem.ts'
  * for a path that is not relative, posix and plain.
  */
 export function toDocumentPath(given: string): string {
-  const path = given.normalize('NFC')
+  const path = normalized(given, 'NFC')
   const wrong = reasonAgainst(path)
   if (wrong !== null) throw new Problem('INVALID_REQUEST', `path ${wrong}`)
   return path

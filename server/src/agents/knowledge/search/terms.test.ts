@@ -34,6 +34,13 @@ test('a word of any length becomes a term of bounded length in linear time', () 
   expect(termsOf('aB'.repeat(500_000)).length).toBeGreaterThan(1)
 })
 
+// In order, all points of one kind come first; a document of nothing else took minutes.
+test('thousands of marks on one letter are put in order by pieces', () => {
+  const [first, second] = ['\u05b0', '\u05b4']
+  const [term] = termsOf(`א${`${second}${first}`.repeat(1_000)}`)
+  expect(term).toBe(`א${first.repeat(15)}${second.repeat(15)}${first.repeat(9)}`)
+})
+
 test('words know their places', () => {
   const text = 'Run createServer() now'
   expect(wordsOf(text).map(({ start, end, hasWhole }) => [text.slice(start, end), hasWhole])).toEqual([

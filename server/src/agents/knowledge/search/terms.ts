@@ -1,3 +1,4 @@
+import { normalized } from '../../../ground/kernel/normalized.ts'
 import { stem } from './stem.ts'
 
 /** Incremented when `fieldTerms` changes: chunks indexed by another version are indexed again. */
@@ -51,7 +52,7 @@ function pushTerms(word: string, terms: string[]): boolean {
     terms.push(stem(word.slice(0, LONGEST_TERM)))
     return false
   }
-  const composed = word.normalize('NFKC').replace(/['’]/g, '')
+  const composed = normalized(word, 'NFKC').replace(/['’]/g, '')
   let at = 0
   for (const unspaced of composed.matchAll(UNSPACED)) {
     pushParts(composed.slice(at, unspaced.index), terms)
@@ -91,10 +92,7 @@ const LONE = new RegExp(`^${UNSPACED.source.replace(/\+$/, '')}$`, 'u')
 export const fold = (text: string): string =>
   ASCII.test(text)
     ? text.toLowerCase()
-    : text
-        .normalize('NFKD')
-        .replace(/[\u0300-\u036f]/g, '')
-        .normalize('NFKC')
+    : normalized(normalized(text, 'NFKD').replace(/[\u0300-\u036f]/g, ''), 'NFKC')
         .toLowerCase()
         .replaceAll('ß', 'ss')
 

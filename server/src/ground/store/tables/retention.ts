@@ -11,7 +11,7 @@ export interface RetentionTables {
     last_test_id: number
     results: number
     data: Uint8Array
-    /** 1: its rows are back in their tables, where nobody reads them before those of all blocks are. */
+    /** How many results are back in their tables, where nobody reads them before those of all blocks are. */
     restored: Generated<number>
   }
   /** Executions with obsolete rows in `result` and `attempt` that await deletion. */
