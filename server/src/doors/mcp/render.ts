@@ -3,8 +3,8 @@ import { cutText } from '../../ground/kernel/cut-text.ts'
 import { quoted, slug } from '../../ground/kernel/quoted.ts'
 import { estimateTokens } from '../../ground/kernel/tokens.ts'
 
+export { visible } from '@svc/protocol'
 export { code, quoted, slug } from '../../ground/kernel/quoted.ts'
-export { visible } from '../../ground/kernel/visible.ts'
 
 export interface FenceOptions {
   /** The place that the text comes from, such as that of `documentSource`. */

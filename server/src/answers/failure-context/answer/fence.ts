@@ -1,6 +1,6 @@
+import { visible } from '@svc/protocol'
 import { cutText } from '../../../ground/kernel/cut-text.ts'
 import { code as asCode } from '../../../ground/kernel/quoted.ts'
-import { visible } from '../../../ground/kernel/visible.ts'
 
 /** Line breaks, escape sequences, and characters that hide or turn others. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
