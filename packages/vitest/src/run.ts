@@ -1,5 +1,5 @@
 import type { RecordedAttempt, Recorder } from '@svc/client'
-import type { End, Failure, TestName } from '@svc/protocol'
+import type { End, TestName } from '@svc/protocol'
 import type { TestCase, TestModule, TestRunEndReason, Vitest } from 'vitest/node'
 import { tellsAttempts } from './attempts.ts'
 import { toFailure } from './failure.ts'
@@ -9,6 +9,7 @@ import { type Narrowing, whyNotRun } from './not-run.ts'
 import type { OutputLog } from './output.ts'
 import { toAttempts, toSkipped } from './to-result.ts'
 import type { UnhandledErrors } from './unhandled-errors.ts'
+import { modulesOfDeaths } from './worker-deaths.ts'
 
 /** One run of Vitest and its recorder. */
 interface RunSetup {
@@ -94,7 +95,9 @@ export class Run {
     errors: UnhandledErrors,
     reason: TestRunEndReason,
   ): Promise<void> {
-    const cutOff = modules.filter((module) => !this.#closed.has(module) && isCutOff(module))
+    const cutOff = new Set(
+      modules.filter((module) => !this.#closed.has(module) && isUnfinished(module, reason)),
+    )
     for (const module of modules) this.close(module, true)
     this.#unhandled(modules, errors, cutOff)
     const isStuck = modules.length === 0 && this.#setup.planned > 0 && errors.length === 0
@@ -158,22 +161,17 @@ export class Run {
     return END[reason]
   }
 
-  /** `cutOff` are the modules that a worker did not finish. */
-  #unhandled(modules: readonly TestModule[], errors: UnhandledErrors, cutOff: readonly TestModule[]): void {
+  /** `cutOff` are the modules that no worker finished. */
+  #unhandled(modules: readonly TestModule[], errors: UnhandledErrors, cutOff: ReadonlySet<TestModule>): void {
     const isIgnored = this.#setup.vitest.config.dangerouslyIgnoreUnhandledErrors
-    const deaths = errors.map((error) => toFailure(error)).filter(isDeath)
-    // Of as many equal errors as modules, it does not matter which module has which.
-    const areEqual = new Set(deaths.map(({ message }) => message)).size === 1
-    const left = areEqual && deaths.length === cutOff.length ? [...cutOff] : []
-    const [only] = cutOff.length === 1 ? cutOff : []
+    const died = modulesOfDeaths(errors, modules, (module) => cutOff.has(module))
     for (const error of errors) {
       const failure = toFailure(error)
       if (isIgnored) this.#recorder.warning(`An unhandled error, ignored as configured: ${failure.message}`)
       else {
         // An unhandled error has the path of its test file; the death of a worker has none.
         const { VITEST_TEST_PATH: path } = error
-        const dead = isDeath(failure) ? (only ?? left.shift()) : undefined
-        const module = modules.find(({ moduleId }) => moduleId === path) ?? dead
+        const module = modules.find(({ moduleId }) => moduleId === path) ?? died.get(error)
         // Vitest 3 gives a path relative to its root.
         const named = typeof path === 'string' ? this.#recorder.file(path) : undefined
         this.#recorder.error(failure, module ? this.#logOf(module).file : named)
@@ -203,10 +201,9 @@ export class Run {
   }
 }
 
-const isDeath = ({ message }: Failure): boolean => /\bworker\b/i.test(message)
-
-/** True if the module began and did not end. */
-const isCutOff = (module: TestModule): boolean => module.state() === 'pending'
+/** True if the module began and did not end. One that a worker never began is queued, as those that a bail left out. */
+const isUnfinished = (module: TestModule, reason: TestRunEndReason): boolean =>
+  module.state() === 'pending' || (module.state() === 'queued' && reason !== 'interrupted')
 
 const NOT_BEGUN =
   'The run ended before any test file started, for example because a global setup failed. Only the output of Vitest has the reason.'
