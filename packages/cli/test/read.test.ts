@@ -241,7 +241,7 @@ test('with --leg the gate judges one leg of a matrix', async () => {
   expect((await gate('--leg', 'linux', '--fail-on', 'failures')).code).toBe(0)
   expect(await gate('--leg', 'linus')).toMatchObject({
     code: 1,
-    err: 'svc: no job has reported the leg linus\nnext: legs of this execution: linux, windows\n',
+    err: 'svc: no job has reported the leg linus\nnext: legs of this execution: linux and windows\n',
   })
 })
 
