@@ -101,7 +101,7 @@ async function demo(): Promise<void> {
           ...process.env,
           SVC_FIRST_KEY: 'admin',
           SVC_RATE_WRITE: '0',
-          SVC_DASHBOARD: values.once ? '0' : '1',
+          SVC_DASHBOARD: values.once ? '0' : (process.env.SVC_DASHBOARD ?? '1'),
           DATABASE_URL: '',
           SVC_BASE_URL: '',
         },

@@ -1,5 +1,6 @@
 import type { Tally } from '@svc/client/action'
-import { asBlock, asCode } from './words.ts'
+import { codeBlock } from '@svc/protocol'
+import { asCode } from './words.ts'
 
 const MOST_SHOWN = 50
 
@@ -14,7 +15,7 @@ export const localSummary = (
   const shown = failures.slice(0, MOST_SHOWN)
   const details = shown.map(
     ({ file, titles, message }) =>
-      `<details><summary>${asCode(titles.join(' › ') || 'outside any test')}${file === '' ? '' : ` ${asCode(file)}`}</summary>\n\n${asBlock(message)}\n\n</details>`,
+      `<details><summary>${asCode(titles.join(' › ') || 'outside any test')}${file === '' ? '' : ` ${asCode(file)}`}</summary>\n\n${codeBlock(message)}\n\n</details>`,
   )
   const more = all > shown.length ? [`… and ${all - shown.length} more`] : []
   return [`### ${head}`, counts, why, ...details, ...more].join('\n\n')

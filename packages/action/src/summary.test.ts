@@ -9,10 +9,10 @@ const part = (name: string, bytes: number) => ({
 test('what fits is there whole, notes after the parts', () => {
   const text = composeSummary(
     [part('a', 10), part('b', 10)],
-    [{ level: 'error', text: 'Look *here*.' }],
+    [{ level: 'error', text: 'Look *here* at cart.test.ts:12 (EUR).' }],
     10_000,
   )
-  expect(text).toMatch(/# a[\s\S]*# b[\s\S]*❌ Look &#42;here&#42;\./)
+  expect(text).toMatch(/# a[\s\S]*# b[\s\S]*❌ Look &#42;here&#42; at cart\.test\.ts:12 \(EUR\)\./)
 })
 
 test('in bytes, not characters: the last parts become short first', () => {

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { summary } from '@actions/core'
+import { plainMarkdown } from '@svc/protocol'
 import type { Note } from './log.ts'
-import { asWords } from './words.ts'
 
 /** GitHub drops a step's summary if it exceeds 1 MiB; this leaves a reserve. */
 const MOST_SUMMARY_BYTES = 1_000_000
@@ -18,7 +18,7 @@ export const composeSummary = (
   notes: Note[],
   mostBytes: number,
 ): string => {
-  const texts = notes.map(({ level, text }) => `${SIGN[level]} ${asWords(text, 1_000)}`).join('\n\n')
+  const texts = notes.map(({ level, text }) => `${SIGN[level]} ${plainMarkdown(text, 1_000)}`).join('\n\n')
   const shown = parts.map(({ full }) => full)
   const whole = () =>
     [...shown, texts]

@@ -73,7 +73,7 @@ describe('our server', () => {
         .map(({ message }) => message)
         .join('\n'),
     ).toMatch(words)
-    expect(ended.summary.replaceAll(/&#(\d+);/g, (_all, code) => String.fromCharCode(code))).toMatch(words)
+    expect(ended.summary.replaceAll(/&#(\d+);/g, '')).toMatch(words)
     expect(ended.raw).not.toMatch(/\n\s+at .*\.js:\d+/)
     expect(shop.comments(pull)).toEqual([])
     // What was not sent is still there for the next step that can.

@@ -3952,7 +3952,7 @@ export interface Operations {
       untied: boolean
     }
   }
-  /** Finds the document that explains each of up to 20 failures of a list: the newest valid one that is tied. For the first three failures without one, also a document that the search finds. Needs the role viewer and the scope knowledge. */
+  /** Finds the document that explains each of up to 20 failures of a list: the newest valid one that is tied, else, for a failure with a test, one that the search finds. Needs the role viewer and the scope knowledge. */
   findFailureDocuments: {
     input: {
       /** 1 to 20 fingerprints, separated by commas. */

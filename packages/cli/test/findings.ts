@@ -5,7 +5,10 @@ import { findingsIn } from '../src/doctor/finding.ts'
 import { subjectOf, VERSION } from './set-up.ts'
 
 /** What the checks of runners, reporters and configs find, without what is well. */
-export const trouble = async (folder: string, more: { version?: string; node?: string } = {}) => {
+export const trouble = async (
+  folder: string,
+  more: { version?: string; node?: string; env?: Record<string, string> } = {},
+) => {
   const subject = await subjectOf(folder, more)
   const all = findingsIn([checkRunners(subject), checkReporters(subject), checkConfigs(subject)])
   return all.filter(({ state }) => state !== 'ok')

@@ -207,6 +207,44 @@ test('a group is listed to its end, as text and as data', async () => {
   }
 })
 
+test('with --leg the gate judges one leg of a matrix', async () => {
+  const runOn = async (sha: number, leg: string, status: 'passed' | 'failed') =>
+    send(server, {
+      project: 'matrix',
+      ci: { provider: 'x' },
+      build: `matrix ${sha}`,
+      part: { leg, job: leg },
+      startedAt: Date.now() - 1000 * (9 - sha),
+      code: {
+        branch: sha === 1 ? 'main' : 'b',
+        repository: 'acme/matrix',
+        defaultBranch: 'main',
+        testedSha: shaOf(sha),
+        ...(sha > 1 && { mergeBaseSha: shaOf(1) }),
+      },
+      results: ['opens', 'closes'].map((title) => ({
+        file: 'a.ts',
+        titles: [title],
+        durationMs: 1,
+        ...(status === 'failed' && title === 'opens'
+          ? { status, errors: [{ message: 'no such drive' }] }
+          : { status: 'passed' }),
+      })),
+    })
+  for (const leg of ['linux', 'windows']) await runOn(1, leg, 'passed')
+  await runOn(2, 'windows', 'failed')
+  await runOn(2, 'linux', 'passed')
+  const gate = (...args: string[]) => read(['compare', '--project', 'matrix', '--branch', 'b', ...args])
+  expect((await gate()).code).toBe(3)
+  expect((await gate('--leg', 'windows')).code).toBe(3)
+  expect(await gate('--leg', 'linux')).toMatchObject({ code: 0, err: '' })
+  expect((await gate('--leg', 'linux', '--fail-on', 'failures')).code).toBe(0)
+  expect(await gate('--leg', 'linus')).toMatchObject({
+    code: 1,
+    err: 'svc: no job has reported the leg linus\nnext: legs of this execution: linux and windows\n',
+  })
+})
+
 test('a test that broke fails the gate as the action does, before its verdict is certain', {
   tags: 'thorough',
 }, async () => {

@@ -44,12 +44,33 @@ export const ownResults = <Report extends GatedReport>(
   const hasAllErrors = reports.every(({ failures, totals }) => count(failures, isError) === totals.errors)
   if (!isListed || !hasAllErrors) return reports
   const names = new Set(tally.failures.map(tallyNameOf))
-  return reports.map((report) => reduced(report, names, tally))
+  return reports.map((report) => reduced(report, (each) => names.has(nameOfReported(each)), tally))
 }
 
-const reduced = <Report extends GatedReport>(report: Report, names: Set<string>, tally: Tally): Report => {
+/**
+ * Returns a report reduced to the failures of one leg, and to those outside tests, whose leg is unknown. Returns the whole
+ * report if it does not list all failures.
+ */
+export const resultsOfLeg = <Report extends ReportOfAll>(report: Report, leg: string): Report => {
+  const { regressions, newFailures, stillFailing, failuresNotCompared, errors } = report.totals
+  const all = regressions + newFailures + stillFailing + failuresNotCompared + errors
+  if (report.failures.length < all) return report
+  const cutOff = report.cutOff.length
+  const isOwn = (failure: ReportedFailure) => failure.leg === leg || isError(failure)
+  return reduced(report, isOwn, { errors: report.execution.counts.errors, cutOff })
+}
+
+interface ReportOfAll extends GatedReport {
+  totals: GatedReport['totals'] & { stillFailing: number }
+}
+
+const reduced = <Report extends GatedReport>(
+  report: Report,
+  isOwn: (failure: ReportedFailure) => boolean,
+  tally: Pick<Tally, 'errors' | 'cutOff'>,
+): Report => {
   const { execution, totals } = report
-  const failures = report.failures.filter((each) => names.has(nameOfReported(each)))
+  const failures = report.failures.filter(isOwn)
   const ofKind = (kind: string) => count(failures, (each) => each.kind === kind)
   const { failed, errors } = execution.counts
   const own = { failed: failures.length - ofKind('error'), errors: Math.min(errors, tally.errors) }

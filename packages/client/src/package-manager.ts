@@ -38,6 +38,13 @@ export const commandFolders = (env: NodeJS.ProcessEnv): string[] => {
 export const hasProgram = (program: string, folders: string[]): boolean =>
   folders.some((place) => ['', '.cmd', '.exe'].some((end) => existsSync(join(place, program + end))))
 
+/** True if a person's shell finds the package manager; it lacks the folders that npx and scripts add. */
+export const isInShell = (manager: Manager, folders: string[]): boolean =>
+  hasProgram(
+    manager.replace('-berry', ''),
+    folders.filter((place) => !place.endsWith(join('node_modules', '.bin'))),
+  )
+
 /** The words that start a package manager through npx, as in a project that is used with `npx pnpm`. */
 export const withNpx = (program: string, folder: string): string[] => [
   'npx',

@@ -3,7 +3,7 @@ import { delimiter, dirname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PACKAGE_SCOPE, packageName } from '@svc/protocol'
 import { textAt, valueBelow } from './fields.ts'
-import { hasProgram, type Manager, managerOf } from './package-manager.ts'
+import { isInShell, type Manager, managerOf } from './package-manager.ts'
 import { findAbove } from './root.ts'
 
 /** How this process was started. */
@@ -41,19 +41,12 @@ export const svcCommand = (folder: string, started: Started = thisProcess()): st
   if (own === undefined) return SVC[manager]
   if (findAbove(folder, join('node_modules', COMMAND, 'package.json')) !== undefined)
     // npx starts what any of them installed, for a person who has the package manager through npx only.
-    return SVC[isInShell(manager, started) ? manager : 'npm']
+    return SVC[isInShell(manager, started.path.split(delimiter)) ? manager : 'npm']
   if (own.name !== COMMAND) return withNpx(declaredIn(folder, own.name), own)
   if (own.holder.includes(`${sep}_npx${sep}`)) return withNpx(resolvedIn(own.holder), own)
   if (isOnPath(started)) return 'svc'
   return withNpx(undefined, own)
 }
-
-/** True if a person's shell finds the package manager; it lacks the folders that npx and scripts add. */
-const isInShell = (manager: Manager, { path }: Started): boolean =>
-  hasProgram(
-    manager.replace('-berry', ''),
-    path.split(delimiter).filter((place) => !place.endsWith(join('node_modules', '.bin'))),
-  )
 
 /** Returns a text with the commands in it as a person in the folder calls them. */
 export const inOwnCommands = (text: string, folder: string): string =>

@@ -2,7 +2,7 @@
 export { journalFolder } from './folder.ts'
 export { type FailedTest, outcomesOf, type Tally, tally } from './journal-tally.ts'
 export { type KeptOrSent, sendOrKeep } from './kept-experiments.ts'
-export { type GatedReport, ownResults } from './own-results.ts'
+export { type GatedReport, ownResults, resultsOfLeg } from './own-results.ts'
 export { filesOf, type RanFile } from './ran-files.ts'
 export { makeRedactor } from './redact.ts'
 export { journalOf, type RunReceipt, receiptPath } from './run-receipt.ts'

@@ -7,6 +7,7 @@ export {
   type ArtifactState,
   type DeclaredArtifact,
 } from './artifact.ts'
+export { codeBlock } from './code-block.ts'
 export {
   orderCtrfAttempts,
   type ReportedRun,
@@ -49,6 +50,7 @@ export {
 export { LIMITS } from './limits.ts'
 export { percentDecoded } from './percent-decoded.ts'
 export { percentText } from './percent-text.ts'
+export { plainMarkdown, visibleLine } from './plain-markdown.ts'
 export { PROBLEM_STATUS, type ProblemBody, type ProblemCode, type SuccessBody } from './problem.ts'
 export { freeProjectSlug, RESERVED_PROJECT_SLUGS } from './project-slug.ts'
 export {
@@ -86,6 +88,7 @@ export {
   verdictOf,
   verdictUrgency,
 } from './verdicts.ts'
+export { visible } from './visible.ts'
 export { wellFormed } from './well-formed.ts'
 export { wilson } from './wilson.ts'
 export { withoutCiCommands } from './without-ci-commands.ts'

@@ -1,6 +1,6 @@
 import type { RecordedAttempt, Recorder } from '@svc/client'
-import type { End, Failure, TestName } from '@svc/protocol'
-import type { Reporter, TestCase, TestModule, TestRunEndReason, Vitest } from 'vitest/node'
+import type { End, TestName } from '@svc/protocol'
+import type { TestCase, TestModule, TestRunEndReason, Vitest } from 'vitest/node'
 import { tellsAttempts } from './attempts.ts'
 import {
   countTitles,
@@ -13,12 +13,7 @@ import {
   whyNotRun,
 } from './titles.ts'
 import { inPlace, type OutputLog, type Relocate, toAttempts, toFailure, toSkipped } from './to-result.ts'
-
-/**
- * Errors outside tests. In a separate file, because the reporter's declarations need nothing else
- * of a run.
- */
-export type UnhandledErrors = Parameters<NonNullable<Reporter['onTestRunEnd']>>[1]
+import { modulesOfDeaths, type UnhandledErrors } from './worker-deaths.ts'
 
 /** The state of a module while it runs. */
 class ModuleLog {
@@ -152,7 +147,9 @@ export class Run {
     errors: UnhandledErrors,
     reason: TestRunEndReason,
   ): Promise<void> {
-    const cutOff = modules.filter((module) => !this.#closed.has(module) && isCutOff(module))
+    const cutOff = new Set(
+      modules.filter((module) => !this.#closed.has(module) && isUnfinished(module, reason)),
+    )
     for (const module of modules) this.close(module, true)
     this.#unhandled(modules, errors, cutOff)
     const isStuck = modules.length === 0 && this.#setup.planned > 0 && errors.length === 0
@@ -216,22 +213,17 @@ export class Run {
     return END[reason]
   }
 
-  /** `cutOff` are the modules that a worker did not finish. */
-  #unhandled(modules: readonly TestModule[], errors: UnhandledErrors, cutOff: readonly TestModule[]): void {
+  /** `cutOff` are the modules that no worker finished. */
+  #unhandled(modules: readonly TestModule[], errors: UnhandledErrors, cutOff: ReadonlySet<TestModule>): void {
     const isIgnored = this.#setup.vitest.config.dangerouslyIgnoreUnhandledErrors
-    const deaths = errors.map((error) => toFailure(error)).filter(isDeath)
-    // Of as many equal errors as modules, it does not matter which module has which.
-    const areEqual = new Set(deaths.map(({ message }) => message)).size === 1
-    const left = areEqual && deaths.length === cutOff.length ? [...cutOff] : []
-    const [only] = cutOff.length === 1 ? cutOff : []
+    const died = modulesOfDeaths(errors, modules, (module) => cutOff.has(module))
     for (const error of errors) {
       const failure = toFailure(error)
       if (isIgnored) this.#recorder.warning(`An unhandled error, ignored as configured: ${failure.message}`)
       else {
         // An unhandled error has the path of its test file; the death of a worker has none.
         const { VITEST_TEST_PATH: path } = error
-        const dead = isDeath(failure) ? (only ?? left.shift()) : undefined
-        const module = modules.find(({ moduleId }) => moduleId === path) ?? dead
+        const module = modules.find(({ moduleId }) => moduleId === path) ?? died.get(error)
         // Vitest 3 gives a path relative to its root.
         const named = typeof path === 'string' ? this.#recorder.file(path) : undefined
         this.#recorder.error(failure, module ? this.#logOf(module).file : named)
@@ -261,10 +253,9 @@ export class Run {
   }
 }
 
-const isDeath = ({ message }: Failure): boolean => /\bworker\b/i.test(message)
-
-/** True if the module began and did not end. */
-const isCutOff = (module: TestModule): boolean => module.state() === 'pending'
+/** True if the module began and did not end. One that a worker never began is queued, as those that a bail left out. */
+const isUnfinished = (module: TestModule, reason: TestRunEndReason): boolean =>
+  module.state() === 'pending' || (module.state() === 'queued' && reason !== 'interrupted')
 
 const NOT_BEGUN =
   'The run ended before any test file started, for example because a global setup failed. Only the output of Vitest has the reason.'

@@ -15,6 +15,15 @@ const dies = (title: string) => `
 `
 
 const files = {
+  'loads.test.js': `process.kill(process.pid, 'SIGKILL'); await new Promise((resolve) => setTimeout(resolve, 60_000))`,
+  'leaves.test.js': `
+    import { test } from 'vitest'
+    test('leaves', async () => {
+      await new Promise((resolve) => setTimeout(resolve, 150))
+      // Vitest replaces process.exit.
+      process.reallyExit(7)
+    })
+  `,
   'green.test.js': `import { test } from 'vitest'; test('a', () => {})`,
   'red.test.js': `
     import { test } from 'vitest'
@@ -152,6 +161,18 @@ eachVersion('the outcome', (version) => {
     expect(run.code).toBe(1)
     expect(run.part.errors.map(({ file }) => file).sort()).toEqual(['exits.test.js', 'kills.test.js'])
   })
+
+  test.runIf(isAtLeast(version, '4.0.0'))(
+    'of workers that die differently, one while it loads its file, names the file of each',
+    async () => {
+      const run = await bothWays(['leaves', 'loads', 'green'])
+      expect(run.code).toBe(1)
+      const said = run.part.errors.map(({ failure, file }) => [file, JSON.stringify(failure)] as const)
+      expect(said.map(([file]) => file).sort()).toEqual(['leaves.test.js', 'loads.test.js'])
+      for (const [file, text] of said)
+        if (version.isNewest) expect(text).toContain(file === 'leaves.test.js' ? 'exit code 7' : 'SIGKILL')
+    },
+  )
 
   test('of a forbidden only is red', async () => {
     const run = await bothWays(['only', '--no-allowOnly'], { CI: 'true' })

@@ -2,12 +2,13 @@ import { FAIL_ON, type FailOn, gate } from '@svc/client/gate'
 import { svcCommand } from '@svc/client/svc-command'
 import { VERDICTS, verdictOf } from '@svc/protocol'
 import { Command, Option } from 'commander'
-import type { Call } from '../call.ts'
+import { type Call, Refusal } from '../call.ts'
 import type { ComparisonGroup } from '../server/read-group.ts'
 import { type Manual, manualText, table } from '../terminal/manual.ts'
 import { print, say } from '../terminal/messages.ts'
 import { quoted } from '../terminal/quoted.ts'
 import { oneLine, typed } from '../terminal/width.ts'
+import { shortList } from '../terminal/words.ts'
 import { branchOption, nameFrom, numberFrom, suiteOption, waitOption, withServerOptions } from './options.ts'
 
 /** The groups of a comparison, as the server names them. */
@@ -35,6 +36,8 @@ interface Options {
   branch?: string
   suite?: string
   group?: ComparisonGroup
+  /** Of a matrix: what the gate judges. */
+  leg?: string
   limit?: number
   /** Milliseconds. */
   wait?: number
@@ -59,7 +62,8 @@ time has passed (SVC_SETTLE_AFTER on the server, one minute by default). A provi
 comparison lists no removed tests, and failures may still pass. It says what has not arrived,
 and when the run ends if nothing more arrives. The gate judges all jobs of the build that have
 sent results, so use it in the last job, or with --wait. With --wait, the command waits until all
-results have arrived or the time has passed; "Did not report" then names what is missing.
+results have arrived or the time has passed; "Did not report" then names what is missing. In a
+matrix, --leg lets each job fail for its own leg alone.
 
 Each group shows its total and its first tests. A line says how to list the rest: --group reads
 one group to its end. --json has at most 200 tests of each group; nextCursors is null if that is all.
@@ -76,6 +80,7 @@ Put an index or the values into the names to get a verdict for each row.`,
     ['npx --no svc compare v1-branch v2-branch --suite e2e', 'compare two branches'],
     ['npx --no svc compare --group regressions --json', 'all that broke, as data'],
     ['npx --no svc compare --fail-on new-failures', 'a gate that also fails on known flakes'],
+    ['npx --no svc compare --leg windows', 'in the job of a matrix: fail for its own leg alone'],
     ['npx --no svc compare --fail-on never', 'in a script: report regressions without failing'],
   ],
   more: () =>
@@ -129,6 +134,11 @@ export const compareCommand = (call: Call): Command =>
         .choices(FAIL_ON)
         .default(FAIL_ON[0]),
     )
+    .option(
+      '--leg <name>',
+      'judge the failures of this leg of a matrix alone, and those outside tests',
+      nameFrom,
+    )
     .option('-n, --limit <number>', 'how many tests of each group to show (default: 10)', numberFrom(1, MOST))
     .addOption(
       new Option('--group <name>', 'only this group, to its end unless --limit is given').choices(GROUPS),
@@ -138,6 +148,7 @@ export const compareCommand = (call: Call): Command =>
       const [
         { connect },
         { gatedOf },
+        { resultsOfLeg },
         { findExecution, unsentRuns, unsentSince },
         { otherSuites },
         { readGroup },
@@ -145,6 +156,7 @@ export const compareCommand = (call: Call): Command =>
       ] = await Promise.all([
         import('../server/connect.ts'),
         import('../server/gated-of.ts'),
+        import('@svc/client/wrapped'),
         import('../server/find-execution.ts'),
         import('../server/other-suites.ts'),
         import('../server/read-group.ts'),
@@ -192,11 +204,17 @@ export const compareCommand = (call: Call): Command =>
       const report = await connection.ask((client) =>
         client.getReport({ id: head.id, base: data.base?.id ?? 'auto' }),
       )
-      const { project, branch, suite, url, failOn } = options
+      const { project, branch, suite, url, failOn, leg } = options
+      const legs = [...data.legs.compared, ...data.legs.onlyHead]
+      if (leg !== undefined && !legs.includes(leg))
+        throw new Refusal(`no job has reported the leg ${oneLine(leg)}`, {
+          code: 'NOT_FOUND',
+          next: `legs of this execution: ${shortList(legs.map(oneLine), 12)}`,
+        })
       const gateAt = failOn === FAIL_ON[0] ? undefined : failOn
       const svc = svcCommand(call.folder)
       const merge = `${svc} rename ${typed([], { project, url })}`
-      const again = `${svc} compare ${typed(command.args, { project, branch, suite, url, 'fail-on': gateAt })}--wait`
+      const again = `${svc} compare ${typed(command.args, { project, branch, suite, url, leg, 'fail-on': gateAt })}--wait`
       print(call, data, (screen) =>
         compareText(data, report.data, { limit: shown, only: group, again, merge, baseName }, screen),
       )
@@ -217,11 +235,12 @@ export const compareCommand = (call: Call): Command =>
           'svc: ',
           `these groups have more entries than listed: ${cut.map((name) => `${name} (${data.totals[name]?.toLocaleString('en')})`).join(', ')}; to list all of one: --group ${cut[0]}`,
         )
-      const why = gate(gatedOf(report.data), options.failOn).map(oneLine)
-      if (headName === undefined && options.failOn !== 'never')
+      const judged = gatedOf(report.data)
+      const why = gate(leg === undefined ? judged : resultsOfLeg(judged, leg), failOn).map(oneLine)
+      if (headName === undefined && failOn !== 'never')
         why.push(...(await unsentSince(connection, data.head)))
       call.exitCode = isLate && data.provisional ? 4 : why.length > 0 ? 3 : 0
-      if (call.exitCode === 3) say(call, 'svc: ', `Gate failed (${options.failOn}): ${why.join('; ')}`)
+      if (call.exitCode === 3) say(call, 'svc: ', `Gate failed (${failOn}): ${why.join('; ')}`)
       if (call.exitCode === 4)
         say(call, 'svc: ', `some results have not arrived in time; to wait longer: ${again}=1h`)
     })

@@ -9,7 +9,7 @@ import { placesOf, UPLOAD } from './words.ts'
 const say = findingsOf('Reporter')
 
 /** Checks that each runner's reporter is installed, in the same version as this command. */
-export const checkReporters = ({ setups, version, preview: { config } }: Subject): Finding[] => {
+export const checkReporters = ({ setups, version, env, preview: { config } }: Subject): Finding[] => {
   const seen = setups.filter(({ reporter, package: pkg }) => reporter.installed || !isHidden(pkg.folder))
   // Packages that have, or lack, the reporter in the same way share a line.
   const groups = groupBy(seen, (setup) =>
@@ -19,29 +19,29 @@ export const checkReporters = ({ setups, version, preview: { config } }: Subject
     const [setup] = group
     const { runner, reporter, package: pkg } = setup
     const where = placesOf(group.map((each) => each.package))
-    if (!reporter.installed) return describeMissing(setup, where, config.url)
+    if (!reporter.installed) return describeMissing(setup, where, config.url, env)
     const found = `${runner.reporter} ${reporter.installed.version}${where}`
     if (reporter.installed.version === version) return say.ok(found)
     return say.warning(`${found} with this command ${version}`, {
       reason: 'only packages of the same version are tested together',
       fix: 'install both from your server:',
       paste: [
-        addCommand(pkg.folder, archiveAddress(config.url, runner.id), archiveAddress(config.url, 'cli')),
+        addCommand(pkg.folder, env, archiveAddress(config.url, runner.id), archiveAddress(config.url, 'cli')),
       ],
     })
   })
 }
 
-const describeMissing = (setup: Setup, where: string, url: string): Finding => {
+const describeMissing = (setup: Setup, where: string, url: string, env: Subject['env']): Finding => {
   const { runner, reporter, package: pkg } = setup
   if (reporter.declared !== undefined)
     return say.problem(`${runner.reporter}${where} is in package.json, but not installed`, {
       reason: 'package.json changed after the last install',
       fix: 'install it',
-      paste: [installCommand(pkg.folder)],
+      paste: [installCommand(pkg.folder, env)],
     })
   const absence = `${runner.reporter} is not installed${where}`
-  const paste = [addCommand(pkg.folder, archiveAddress(url, runner.id))]
+  const paste = [addCommand(pkg.folder, env, archiveAddress(url, runner.id))]
   if (isWanted(setup))
     return say.problem(absence, {
       reason: `the config names it, so ${runner.name} fails because it cannot load it`,

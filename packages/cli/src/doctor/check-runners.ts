@@ -12,7 +12,7 @@ import { placesOf, UPLOAD } from './words.ts'
 const say = findingsOf('Runner')
 
 /** Which runners are installed, and whether their versions are supported. */
-export const checkRunners = ({ packages, setups, node, preview: { config } }: Subject): Finding[] => {
+export const checkRunners = ({ packages, setups, node, env, preview: { config } }: Subject): Finding[] => {
   const broken = packages.all.filter((each) => each.manifest === null)
   const findings = broken.map((each) =>
     say.problem(`${each.label ? `${each.label}/` : ''}package.json is not valid JSON`, {
@@ -26,7 +26,10 @@ export const checkRunners = ({ packages, setups, node, preview: { config } }: Su
   const groups = groupBy(setups, ({ runner, installed, declared }) =>
     [runner.name, installed?.version ?? `not installed ${declared}`].join(' '),
   )
-  return [...findings, ...groups.flatMap((group) => [judge(group, config.url), ...judgeNode(group[0], node)])]
+  return [
+    ...findings,
+    ...groups.flatMap((group) => [judge(group, config.url, env), ...judgeNode(group[0], node)]),
+  ]
 }
 
 const noRunner = (hasManifest: boolean): Finding =>
@@ -36,7 +39,7 @@ const noRunner = (hasManifest: boolean): Finding =>
     paste: [UPLOAD],
   })
 
-const judge = (group: [Setup, ...Setup[]], url: string): Finding => {
+const judge = (group: [Setup, ...Setup[]], url: string, env: Subject['env']): Finding => {
   const [{ runner, installed, reporter, package: pkg, declared }] = group
   const where = placesOf(group.map((setup) => setup.package))
   if (!installed && isHidden(pkg.folder))
@@ -49,7 +52,11 @@ const judge = (group: [Setup, ...Setup[]], url: string): Finding => {
     return say.problem(`${runner.name}${where} is not installed`, {
       reason: declared === undefined ? 'only its config exists' : `package.json requires ${declared}`,
       fix: 'install it',
-      paste: [declared === undefined ? addCommand(pkg.folder, runner.package) : installCommand(pkg.folder)],
+      paste: [
+        declared === undefined
+          ? addCommand(pkg.folder, env, runner.package)
+          : installCommand(pkg.folder, env),
+      ],
     })
   const runnerVersion = `${runner.name} ${installed.version}${where}`
   const range = textField(reporter.installed?.manifest, 'peerDependencies', runner.package) ?? runner.range
@@ -57,7 +64,7 @@ const judge = (group: [Setup, ...Setup[]], url: string): Finding => {
     return say.problem(`${runnerVersion} is not supported`, {
       reason: `${runner.reporter} supports ${range}`,
       fix: 'update it',
-      paste: [addCommand(pkg.folder, `${runner.package}@latest`)],
+      paste: [addCommand(pkg.folder, env, `${runner.package}@latest`)],
     })
   return say.ok(`${runnerVersion} (supported: ${range})`)
 }

@@ -118,11 +118,11 @@ const describeSafety = (url: string, env: Subject['env']): Report => {
 }
 
 /** A newer server understands older clients. */
-const describeVersion = ({ who }: ServerAnswer, { version: own, folder, preview }: Subject): Report =>
+const describeVersion = ({ who }: ServerAnswer, { version: own, folder, env, preview }: Subject): Report =>
   who !== undefined &&
   isOlder(who.serverVersion, own) &&
   say.warning(`the server has version ${who.serverVersion}, this command ${own}`, {
     reason: 'an older server rejects requests and ignores facts that it does not know',
     fix: 'upgrade the server, or use its version of the command:',
-    paste: [addCommand(folder, archiveAddress(preview.config.url, 'cli'))],
+    paste: [addCommand(folder, env, archiveAddress(preview.config.url, 'cli'))],
   })

@@ -50,7 +50,9 @@ test('a runner that is not installed, or too old is reported', async () => {
     'package.json': { devDependencies: { vitest: range } },
     ...config,
   })
-  expect(await trouble(makeSetup({ ...withVitest('^5'), 'pnpm-lock.yaml': '' }))).toMatchObject([
+  const folder = makeSetup({ ...withVitest('^5'), 'pnpm-lock.yaml': '', 'shell/pnpm': '' })
+  const PATH = join(folder, 'shell')
+  expect(await trouble(folder, { env: { PATH } })).toMatchObject([
     { state: 'problem', found: 'Vitest is not installed', paste: ['pnpm install'] },
   ])
   expect(await trouble(makeSetup({ ...withVitest('^2'), ...manifest('vitest', '2.1.9') }))).toMatchObject([
@@ -60,6 +62,28 @@ test('a runner that is not installed, or too old is reported', async () => {
       reason: expect.stringMatching(/@svc\/vitest.* \^3\.0\.0 \|\| >=4\.0\.1$/),
     },
   ])
+})
+
+test('a package manager that the shell lacks is called through npx', async () => {
+  const files = {
+    'package.json': { packageManager: 'pnpm@9.1.0', devDependencies: { vitest: '*' } },
+    'vitest.config.ts': "reporters: ['@svc/vitest']",
+    'node_modules/.bin/pnpm': '',
+    ...manifest('vitest', '5.1.1'),
+  }
+  const pasted = async (more: object = {}) => {
+    const folder = makeSetup({ ...files, ...more })
+    const [finding] = await trouble(folder, { env: { PATH: join(folder, 'node_modules/.bin') } })
+    return finding?.paste?.[0]
+  }
+  const archive = 'http://127.0.0.1:4700/packages/svc-vitest.tgz'
+  expect(await pasted()).toBe(`npx -y pnpm@9.1.0 add -D ${archive}`)
+  const declared = { devDependencies: { vitest: '*', '@svc/vitest': '*' } }
+  expect(await pasted({ 'package.json': { packageManager: 'pnpm@9.1.0', ...declared } })).toBe(
+    'npx -y pnpm@9.1.0 install',
+  )
+  expect(await pasted({ 'package.json': { packageManager: 'yarn@4.5.0' } })).toBe(`yarn add -D ${archive}`)
+  expect(await pasted({ 'package.json': {} })).toBe(`npm install --save-dev ${archive}`)
 })
 
 test("packages that Yarn's Plug'n'Play hides are not called missing", async () => {

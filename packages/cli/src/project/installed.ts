@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { findAbove } from '@svc/client/cli'
-import { managerOf } from '@svc/client/package-manager'
+import { type Env, findAbove } from '@svc/client/cli'
+import { commandFolders, isInShell, managerOf, withNpx } from '@svc/client/package-manager'
 import { readJson, textField } from './json.ts'
 
 /** A package on disk. */
@@ -39,10 +39,16 @@ const behindPlugAndPlay = (folder: string, name: string): string | undefined => 
 }
 
 /** The command that installs the dependencies in package.json. */
-export const installCommand = (folder: string): string => `${programOf(folder)} install`
+export const installCommand = (folder: string, env: Env): string => `${programOf(folder, env)} install`
 
 /** The command that adds packages to the development dependencies. */
-export const addCommand = (folder: string, ...names: string[]): string =>
-  [programOf(folder) === 'npm' ? 'npm install --save-dev' : `${programOf(folder)} add -D`, ...names].join(' ')
+export const addCommand = (folder: string, env: Env, ...names: string[]): string =>
+  [programOf(folder, env), managerOf(folder) === 'npm' ? 'install --save-dev' : 'add -D', ...names].join(' ')
 
-const programOf = (folder: string) => managerOf(folder).replace('-berry', '')
+/** As a person starts the package manager: through npx if the shell does not find it. npx has no Yarn after 1. */
+const programOf = (folder: string, env: Env): string => {
+  const manager = managerOf(folder)
+  if (manager === 'npm') return manager
+  if (manager === 'yarn-berry') return 'yarn'
+  return isInShell(manager, commandFolders(env)) ? manager : withNpx(manager, folder).join(' ')
+}

@@ -70,7 +70,7 @@ export const connect = async (call: Call, options: ServerOptions): Promise<Conne
         return await question(client)
       } catch (error) {
         if (!(error instanceof SvcError)) throw error
-        throw explain(error, { url, version: call.version, serverVersion })
+        throw explain(error, { url, call, serverVersion })
       }
     },
   }

@@ -1,14 +1,14 @@
 import type { SvcError } from '@svc/api'
 import { describeNetworkError } from '@svc/client/cli'
 import { archiveAddress } from '@svc/protocol'
-import { Refusal } from '../call.ts'
+import { type Call, Refusal } from '../call.ts'
+import { addCommand } from '../project/installed.ts'
 import { isOlder } from '../project/versions.ts'
 import { oneLine } from '../terminal/width.ts'
 
 interface RequestFacts {
   url: string
-  /** The version of this command. */
-  version: string
+  call: Pick<Call, 'version' | 'folder' | 'env'>
   /** From an answer of the server; null if the answer had none, undefined if no answer arrived. */
   serverVersion: string | null | undefined
 }
@@ -88,13 +88,14 @@ const strange = (status: number, { url }: RequestFacts) =>
       })
 
 /** Servers before 0.1.0 do not send their version. */
-const olderServer = ({ url, version, serverVersion }: RequestFacts) => {
+const olderServer = ({ url, call, serverVersion }: RequestFacts) => {
+  const { version, folder, env } = call
   if (serverVersion === undefined || (serverVersion !== null && !isOlder(serverVersion, version)))
     return undefined
   const named =
     serverVersion === null ? 'is older' : `has version ${oneLine(serverVersion)}, this command ${version}`
   return {
     what: `the server does not support this request: it ${named}`,
-    next: `upgrade the server, or install its version of the command: npm install --save-dev ${archiveAddress(url, 'cli')}`,
+    next: `upgrade the server, or install its version of the command: ${addCommand(folder, env, archiveAddress(url, 'cli'))}`,
   }
 }

@@ -17,6 +17,9 @@ const MOST_OUTCOMES = 120
 /** The client keeps 100. */
 const MOST_PROPERTIES = 120
 
+/** As junit_formatter of ExUnit writes a file. With its line, a test would be a new one after a change above it. */
+const FILE_WITH_LINE = /^(.{1,1000}\.\w{1,6}):(\d{1,7})(?::\d{1,7})?$/s
+
 type Repaired = (kind: string, line: number, detail?: string) => void
 
 /** Collects the content of a `testcase`, or of a `failure` of a suite. */
@@ -35,11 +38,13 @@ export class CaseReader {
     this.#unit = unit
     const time = this.#seconds(attributes.get('time') ?? attributes.get('duration'), line)
     const startedAt = readTimestamp(attributes.get('timestamp') ?? attributes.get('started-at'))
+    const named = attributes.get('file') ?? attributes.get('filepath') ?? ''
+    const [, file = named, lineOfFile] = FILE_WITH_LINE.exec(named) ?? []
     this.test = {
       name: attributes.get('name') ?? '',
       className: attributes.get('classname') ?? attributes.get('class') ?? '',
-      file: attributes.get('file') ?? attributes.get('filepath') ?? '',
-      lineOfTest: wholeOf(attributes.get('line') ?? attributes.get('lineno')),
+      file,
+      lineOfTest: wholeOf(attributes.get('line') ?? attributes.get('lineno') ?? lineOfFile),
       attributes,
       outcomes: [],
       properties: [],

@@ -110,3 +110,18 @@ test('a test that was cut off has failed', async () => {
     { status: 'failed', errors: [{ message: 'The test was aborted.' }] },
   ])
 })
+
+// https://github.com/microsoft/vstest/pull/15753
+test('MSTest: counters that count the test of the rows as well are no missing result', async () => {
+  const row = (index: number, outcome: string) =>
+    `<UnitTestResult executionId="e${index}" parentExecutionId="e" testId="t1" testName="Caps (${index})" outcome="${outcome}" resultType="DataDrivenDataRow" dataRowInfo="${index}"/>`
+  const run = (outcome: string, counters: string) => `<?xml version="1.0" encoding="utf-8"?>
+<TestRun xmlns="http://microsoft.com/schemas/VisualStudio/TeamTest/2010"><Results>
+<UnitTestResult executionId="e" testId="t1" testName="Caps" outcome="${outcome}" resultType="DataDrivenTest"><InnerResults>${row(1, 'Passed')}${row(2, outcome)}</InnerResults></UnitTestResult>
+</Results><ResultSummary outcome="${outcome === 'Passed' ? 'Completed' : 'Failed'}"><Counters ${counters}/></ResultSummary></TestRun>`
+  const passed = await readText(run('Passed', 'total="3" executed="3" passed="3" failed="0"'), {}, 'a.trx')
+  expect(passed.outcome).toMatchObject({ status: 'passed', statuses: { passed: 2, failed: 0 } })
+  const failed = await readText(run('Failed', 'total="3" executed="3" passed="1" failed="2"'), {}, 'a.trx')
+  expect(failed.outcome).toMatchObject({ status: 'failed', statuses: { passed: 1, failed: 1 } })
+  expect(failed.errors).toEqual([])
+})

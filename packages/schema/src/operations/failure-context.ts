@@ -477,7 +477,7 @@ export const failureContextOperations = operations({
   },
   findFailureDocuments: {
     summary:
-      'Finds the document that explains each of up to 20 failures of a list: the newest valid one that is tied. For the first three failures without one, also a document that the search finds.',
+      'Finds the document that explains each of up to 20 failures of a list: the newest valid one that is tied, else, for a failure with a test, one that the search finds.',
     method: 'GET',
     path: '/api/find/failure-documents',
     ...readsKnowledge,

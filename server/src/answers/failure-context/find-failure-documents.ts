@@ -1,8 +1,10 @@
 import type { failureContextOperations } from '@svc/schema'
+import type { z } from 'zod'
 import type { FailureWords } from '../../agents/knowledge/failure-words.ts'
 import type { Context } from '../../ground/kernel/context.ts'
 import { firstLine } from '../../ground/kernel/first-line.ts'
 import type { Handlers } from '../../ground/kernel/operation-handlers.ts'
+import { ownTurn } from '../../ground/kernel/own-turn.ts'
 import { findTest } from '../../history/tests/find-test.ts'
 import { visibleProject } from '../../people/projects/visible-projects.ts'
 import type { SearchDocuments } from './answer/add-documents.ts'
@@ -17,33 +19,30 @@ interface Asked {
   test: string
 }
 
-/** Each takes a search of its own. */
-const MOST_SEARCHED = 3
+type Find = Handlers<typeof failureContextOperations>['findFailureDocuments']
+type Found = z.input<(typeof failureContextOperations)['findFailureDocuments']['output']>['failures'][number]
 
 /** The document of each failure of a list: the newest valid one that is tied, else the best that the search finds. */
 export const findFailureDocuments =
-  (search: SearchDocuments): Handlers<typeof failureContextOperations>['findFailureDocuments'] =>
+  (search: SearchDocuments): Find =>
   async ({ ctx, input: { fingerprints, project: named, tests = [] } }) => {
     const project = await visibleProject(ctx, named)
     const ties = await readTies(ctx, project.id, fingerprints)
     const valid = ties.filter(({ isStale }) => !isStale)
-    const found = await Promise.all(
-      fingerprints.map(async (fingerprint, at) => {
-        const tied = valid.find((tie) => tie.fingerprint === fingerprint)
-        if (tied) {
-          const { visibility: _, ...document } = tied.document
-          return [{ fingerprint, document, source: 'tie' as const }]
-        }
-        const test = tests[at]
-        if (!test || at >= MOST_SEARCHED) return []
-        const failure = await wordsOfFailure(ctx, { project, fingerprint, test })
-        const [best] = await search(ctx, { project: project.slug, failure, limit: 1 })
-        if (!best) return []
-        const { excerpt: _, stale: __, sharedWords: ___, ...document } = best
-        return [{ fingerprint, document, source: 'search' as const }]
-      }),
-    )
-    return { failures: found.flat() }
+    const failures: Found[] = []
+    for (const [at, fingerprint] of fingerprints.entries()) {
+      const tied = valid.find((tie) => tie.fingerprint === fingerprint)
+      const test = tests[at]
+      if (tied) {
+        const { visibility: _, ...document } = tied.document
+        failures.push({ fingerprint, document, source: 'tie' })
+      } else if (test) {
+        // A search takes some milliseconds, and a list may need twenty.
+        await ownTurn()
+        failures.push(...(await searchFor(ctx, search, { project, fingerprint, test })))
+      }
+    }
+    return { failures }
   }
 
 const MOST_RELATED = 2
@@ -78,4 +77,16 @@ async function wordsOfFailure(ctx: Context, { project, fingerprint, test }: Aske
   const { titles, file } = found.test.name
   const message = firstLine(cluster?.message ?? '').slice(0, MESSAGE_LENGTH)
   return { messages: [message], titles, function: '', files: [file] }
+}
+
+async function searchFor(
+  ctx: Context,
+  search: SearchDocuments,
+  asked: Asked,
+): Promise<Found[]> {
+  const failure = await wordsOfFailure(ctx, asked)
+  const [best] = await search(ctx, { project: asked.project.slug, failure, limit: 1 })
+  if (!best) return []
+  const { excerpt: _, stale: __, sharedWords: ___, ...document } = best
+  return [{ fingerprint: asked.fingerprint, document, source: 'search' }]
 }

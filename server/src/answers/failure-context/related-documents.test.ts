@@ -20,6 +20,9 @@ const failing = (app: TestApp, messages: Record<string, string>) =>
 const contextOf = async (app: TestApp, execution: string, maxTokens = 4_000) =>
   (await app.get<Context>(`/api/failure-context?execution=${execution}&maxTokens=${maxTokens}`)).data
 
+const EXAMPLES = fileURLToPath(new URL('../../../../examples/knowledge/', import.meta.url))
+const DEMO = ['architecture/shop.md', 'contracts/prices.md', 'patterns/tests.md']
+
 const REFUNDS = '# Refunds\n\nIf the gateway refused a refund, the token of the bank has expired.\n'
 
 onEachDatabase('documents that may be about a failure', (make) => {
@@ -147,6 +150,21 @@ onEachDatabase('documents that may be about a failure', (make) => {
       }
     },
   )
+
+  test('are found by the file that a test is named after', async () => {
+    const app = await make()
+    await addProjects(app, 'shop')
+    await putDocuments(app, 'shop', Object.fromEntries(DEMO.map((path) => [path, readFileSync(`${EXAMPLES}${path}`, 'utf8')])))
+    const title = 'of the lamp are in the currency of the country'
+    const message = 'expect(received).toBe(expected)\n\nExpected: 2719\nReceived: 2718'
+    const results = [
+      { ...failed(title, { message }), file: 'packages/playwright/test/prices.spec.js', titles: ['prices', title] },
+    ]
+    const { clusters } = await contextOf(app, await settled(app, { project: 'shop', results }))
+    expect(clusters[0]?.documents).toMatchObject([
+      { path: 'contracts/prices.md', source: 'search', sharedWords: expect.arrayContaining(['prices.js']) },
+    ])
+  })
 
   test('are not searched for an error without words', async () => {
     const app = await make()

@@ -1,6 +1,5 @@
-import type { Failure } from '@svc/protocol'
+import { codeBlock, type Failure } from '@svc/protocol'
 import { ownFrame, withClass, withValues } from '../../results/results/error-location.ts'
-import { codeBlock } from './escape.ts'
 
 /** The number of lines of an error that the comment shows. */
 const MOST_LINES = 12

@@ -1,18 +1,17 @@
-import type { Conclusion } from '@svc/protocol'
+import { type Conclusion, plainMarkdown, visibleLine } from '@svc/protocol'
 import { quoted } from '../../ground/kernel/quoted.ts'
 import { describeInfrastructureFailure } from './describe-infrastructure-failure.ts'
-import { oneLine, plain } from './escape.ts'
 import { type Compared, type Failing, outlineOf, type Section, sizeOf, type Topic } from './outline.ts'
 import { count, listed, minuteOf } from './words.ts'
 
 /** The answer to "did this change cause it?", as Markdown. */
-export const headline = (compared: Compared): string => headlineIn(compared, plain)
+export const headline = (compared: Compared): string => headlineIn(compared, plainMarkdown)
 
 /** The same answer as one line of plain text. */
-export const plainHeadline = (compared: Compared): string => headlineIn(compared, oneLine)
+export const plainHeadline = (compared: Compared): string => headlineIn(compared, visibleLine)
 
 /** The conclusion of the run about the change. */
-export const conclusionOf = (compared: Compared): Conclusion => conclude(compared, oneLine).conclusion
+export const conclusionOf = (compared: Compared): Conclusion => conclude(compared, visibleLine).conclusion
 
 type Write = (text: string) => string
 

@@ -1,4 +1,4 @@
-import { plain } from './escape.ts'
+import { plainMarkdown } from '@svc/protocol'
 import type { Change, Compared } from './outline.ts'
 
 /** The owners of a file, by its path from the root; empty if it has none. */
@@ -6,9 +6,9 @@ export type OwnersOfFile = (file: string) => string[]
 
 /** The name of a test as Markdown. */
 export function commentNameOf(test: Pick<Change, 'titles' | 'variant' | 'occurrence'>): string {
-  const title = plain(test.titles.join(' › ')) || '(no title)'
+  const title = plainMarkdown(test.titles.join(' › ')) || '(no title)'
   const again = test.occurrence > 0 ? ` (no. ${test.occurrence + 1})` : ''
-  const variant = test.variant ? ` [${plain(test.variant)}]` : ''
+  const variant = test.variant ? ` [${plainMarkdown(test.variant)}]` : ''
   return `${title}${again}${variant}`
 }
 
@@ -22,7 +22,7 @@ export function legsOf(
   const names = [...new Set(failures.flatMap(({ test }) => test?.leg ?? []))]
   if (names.length === 0 || legs.compared.length + legs.onlyHead.length === 1) return ''
   const more = names.length - MOST_LEGS
-  const shown = names.slice(0, MOST_LEGS).map((name) => plain(name, 60))
+  const shown = names.slice(0, MOST_LEGS).map((name) => plainMarkdown(name, 60))
   return ` (${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''})`
 }
 
@@ -32,6 +32,6 @@ const MOST_OWNERS = 4
 export function ownedBy(files: string[], ownersOf: OwnersOfFile): string {
   const owners = [...new Set([...new Set(files)].flatMap(ownersOf))]
   const more = owners.length - MOST_OWNERS
-  const shown = owners.slice(0, MOST_OWNERS).map((owner) => plain(owner, 100))
+  const shown = owners.slice(0, MOST_OWNERS).map((owner) => plainMarkdown(owner, 100))
   return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }

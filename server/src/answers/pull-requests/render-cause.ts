@@ -1,7 +1,7 @@
+import { plainMarkdown } from '@svc/protocol'
 import { errorLineIn, ownFrame } from '../../results/results/error-location.ts'
 import { queueTarget } from '../comparison/queue-target.ts'
 import { errorBlock } from './error-block.ts'
-import { plain } from './escape.ts'
 import { commentNameOf, legsOf, ownedBy } from './name.ts'
 import {
   type Cause,
@@ -98,7 +98,7 @@ function titleOfMany({ failures }: Cause): string {
 }
 
 const calledOf = ({ test, file }: Failing): string =>
-  test ? commentNameOf(test) : file ? plain(file) : 'The run itself'
+  test ? commentNameOf(test) : file ? plainMarkdown(file) : 'The run itself'
 
 /** The place where a test failed, linked if the repository's address is known. */
 function testPlaceOf(failing: Failing, { seen, compared, shortNameOf }: Shown): string {
@@ -106,7 +106,7 @@ function testPlaceOf(failing: Failing, { seen, compared, shortNameOf }: Shown): 
   if (!file) return ''
   const { failure, isOfRepository } = seen(failing)
   const line = failure && errorLineIn(file, failure)
-  const name = `<code>${plain(line ? `${shortNameOf(file)}:${line}` : file)}</code>`
+  const name = `<code>${plainMarkdown(line ? `${shortNameOf(file)}:${line}` : file)}</code>`
   return line && isOfRepository ? link(name, sourceUrlOf(compared.head, file, line)) : name
 }
 
@@ -115,7 +115,7 @@ function causePlaceOf(first: Failing, { seen, compared }: Shown): string {
   const { failure, isOfRepository } = seen(first)
   const frame = failure && ownFrame(failure)
   if (!frame) return ''
-  const name = `<code>${plain(`${frame.file}:${frame.line}`)}</code>`
+  const name = `<code>${plainMarkdown(`${frame.file}:${frame.line}`)}</code>`
   return isOfRepository ? link(name, sourceUrlOf(compared.head, frame.file, frame.line)) : name
 }
 
@@ -133,8 +133,8 @@ function similar({ alike }: Cause, { errors }: Detail, isBrief: boolean): string
   if (isBrief) return [`${count(others.length, 'similar message')} with other values.`]
   const shown = others.slice(0, MOST_WORDINGS).map(([first, ...rest]) => {
     const { test, file } = first as Failing
-    const name = test ? commentNameOf(test) : plain(file ?? '')
-    return `- ${name}${rest.length > 0 ? ` and ${rest.length} more` : ''}: ${plain(firstLineOf(first as Failing)) || 'no message'}`
+    const name = test ? commentNameOf(test) : plainMarkdown(file ?? '')
+    return `- ${name}${rest.length > 0 ? ` and ${rest.length} more` : ''}: ${plainMarkdown(firstLineOf(first as Failing)) || 'no message'}`
   })
   const more = others.length - shown.length
   return [['Similar, with other values:', ...shown, ...(more > 0 ? [`- … and ${more} more`] : [])].join('\n')]
@@ -157,9 +157,9 @@ export function evidenceOf({ failures }: Cause, { ofEach = false } = {}): string
     const { tests } = sizeOf(those)
     const text =
       bySentence.length > 1
-        ? `${count(tests, 'test')}: ${plain(because.replace(/^It /, 'it '), 400)}`
-        : plain(tests > 1 || ofEach ? because.replace(/^It /, 'Each test ') : because, 400)
-    return `${text}${missing === null ? '' : ` To be certain: ${plain(missing, 300)}.`}`
+        ? `${count(tests, 'test')}: ${plainMarkdown(because.replace(/^It /, 'it '), 400)}`
+        : plainMarkdown(tests > 1 || ofEach ? because.replace(/^It /, 'Each test ') : because, 400)
+    return `${text}${missing === null ? '' : ` To be certain: ${plainMarkdown(missing, 300)}.`}`
   })
   const rest = bySentence.slice(MOST_WORDINGS).flatMap(([, those]) => those)
   return rest.length > 0 ? [...sentences, `${count(sizeOf(rest).all, 'test')} for other reasons.`] : sentences
@@ -170,9 +170,9 @@ function repeatOf({ failures }: Cause): string[] {
   const trials = failures.find(({ verdict }) => verdict?.trials)?.verdict?.trials
   if (!trials) return []
   const { head, base } = trials
-  const command = (text: string) => `<code>${plain(text, 300)}</code>`
+  const command = (text: string) => `<code>${plainMarkdown(text, 300)}</code>`
   return [
-    `To repeat it here: ${command(head.command)}${base ? `, on ${plain(base.branch ?? 'the base', 100)}: ${command(base.command)}` : ''}.`,
+    `To repeat it here: ${command(head.command)}${base ? `, on ${plainMarkdown(base.branch ?? 'the base', 100)}: ${command(base.command)}` : ''}.`,
   ]
 }
 
@@ -212,7 +212,7 @@ const MOST_RUNS = 3
 export function runLinksOf({ failures: [first] }: Cause): string[] {
   const runs = new Map<string, string>()
   for (const { what, url, branch } of first?.verdict?.evidence ?? []) {
-    const name = RUNS[what]?.(branch === null ? 'the base' : plain(queueTarget(branch), 60))
+    const name = RUNS[what]?.(branch === null ? 'the base' : plainMarkdown(queueTarget(branch), 60))
     if (name !== undefined && !runs.has(name) && runs.size < MOST_RUNS) runs.set(name, url)
   }
   return [...runs].map(([name, url]) => link(name, url))
@@ -258,7 +258,7 @@ function namesOf(cause: Cause, shown: Shown, { mostListed }: Detail): string[] {
   const byTest = testsOf(cause.failures)
   const lines = byTest.slice(0, mostListed).map((same, i) => {
     const [one] = same as [Failing]
-    const place = i < MOST_NAMED ? testPlaceOf(one, shown) : `<code>${plain(one.file ?? '')}</code>`
+    const place = i < MOST_NAMED ? testPlaceOf(one, shown) : `<code>${plainMarkdown(one.file ?? '')}</code>`
     const log = i < MOST_NAMED ? ownLogOf(one, cause.failures[0] as Failing, shown) : ''
     return `- ${calledOf(one)}${legsOf(same, shown.compared)}${one.file ? ` · ${place}` : ''}${log}`
   })

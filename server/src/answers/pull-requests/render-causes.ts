@@ -1,5 +1,4 @@
-import { verdictOf } from '@svc/protocol'
-import { plain } from './escape.ts'
+import { plainMarkdown, verdictOf } from '@svc/protocol'
 import { type Cause, type Failing, firstLineOf, link, type Section, sizeOf, type Topic } from './outline.ts'
 import { type Detail, MOST_CAUSES, MOST_NAMED, type Shown } from './prepare-section.ts'
 import {
@@ -68,7 +67,7 @@ function others(causes: Section['causes'], { mostListed }: Detail): string[] {
   const all = causes.flatMap(({ failures }) => failures)
   const lines = causes.slice(0, mostListed).map(({ failures }) => {
     const [first] = failures
-    const message = first === undefined ? '' : plain(firstLineOf(first))
+    const message = first === undefined ? '' : plainMarkdown(firstLineOf(first))
     return `- ${count(sizeOf(failures).all, 'failure')} — ${message || 'no message'}`
   })
   const more = causes.length - lines.length
@@ -90,7 +89,7 @@ function renderInfrastructureFailure(cause: Cause, shown: Shown): string {
     ...(tests > 0 ? [count(tests, 'test')] : []),
     ...(errors > 0 ? [`${count(errors, 'failure')} outside tests`] : []),
   ])
-  const error = plain(firstLineOf(first))
+  const error = plainMarkdown(firstLineOf(first))
   return [
     `${link(what, compared.head.url)}${inFiles(failures)} failed${error === '' ? '' : ` with <code>${error}</code>`}${alike.length > 1 ? ' or a similar error' : ''}.`,
     ...(witnesses(first) ?? evidenceOf(cause)),
@@ -113,7 +112,7 @@ function witnesses({ verdict }: Failing): string[] | null {
     .map((startedAt) => startedAt.slice(11, 16))
   const [from, to] = [times[0], times.at(-1)]
   const when = from === to ? `at ${from} UTC` : `between ${from} and ${to} UTC`
-  const links = runs.map(({ branch, url }) => link(plain(branch ?? 'a run', 60), url))
+  const links = runs.map(({ branch, url }) => link(plainMarkdown(branch ?? 'a run', 60), url))
   const which = all > runs.length ? `the newest ${runs.length}: ${links.join(', ')}` : links.join(', ')
   return [
     `The same happened in ${count(all, 'run')} of other branches ${when} (${which}), and no other run passed these tests in between.`,

@@ -1,4 +1,4 @@
-import { oneLine, plain } from './escape.ts'
+import { plainMarkdown, visibleLine } from '@svc/protocol'
 import { commentNameOf, legsOf } from './name.ts'
 import {
   type Change,
@@ -107,7 +107,7 @@ function changesOf({ compared, historyOf }: Shown, detail: Detail): List[] {
       lines: cutLines(
         slowerFiles.map(
           ({ file, leg, tests, usualMs, headMs, runs }) =>
-            `- <code>${plain(file)}</code>${legsOf([{ test: { leg } }], compared)} — ${duration(usualMs)} → **${duration(headMs)}** (${count(tests, 'test')} together, ${count(runs, 'run')})`,
+            `- <code>${plainMarkdown(file)}</code>${legsOf([{ test: { leg } }], compared)} — ${duration(usualMs)} → **${duration(headMs)}** (${count(tests, 'test')} together, ${count(runs, 'run')})`,
         ),
         detail,
         compared.head.url,
@@ -116,7 +116,7 @@ function changesOf({ compared, historyOf }: Shown, detail: Detail): List[] {
     list(
       'Stopped running',
       stopped.filter(({ cause }) => cause !== 'not-selected'),
-      ({ reason }) => plain(reason),
+      ({ reason }) => plainMarkdown(reason),
     ),
     notSelected(stopped.filter(({ cause }) => cause === 'not-selected')),
     list('Fixed', improvements),
@@ -125,7 +125,8 @@ function changesOf({ compared, historyOf }: Shown, detail: Detail): List[] {
       total: errors.fixed.length,
       lines: cutLines(
         errors.fixed.map(
-          (error) => `- ${plain(error.file ?? 'the run itself')} — ${plain(firstLineOf(error))}`,
+          (error) =>
+            `- ${plainMarkdown(error.file ?? 'the run itself')} — ${plainMarkdown(firstLineOf(error))}`,
         ),
         detail,
         compared.head.url,
@@ -163,7 +164,7 @@ function notSelected(stopped: Compared['stoppedRunning']): List {
 }
 
 function flakedWith({ error }: Change, url: string): string {
-  const message = error ? plain(oneLine(firstLineOf(error))) : ''
+  const message = error ? plainMarkdown(visibleLine(firstLineOf(error))) : ''
   return `${message === '' ? '' : `<code>${message}</code>. `}${link('History', url)}`
 }
 
@@ -190,11 +191,11 @@ function renderFlakes({ failures }: Section, { compared }: Shown, { mostListed }
   const lines = byTest.slice(0, mostListed).map((same) => {
     const [first] = same as [Failing]
     const { test, file, verdict } = first
-    const error = plain(firstLineOf(first))
+    const error = plainMarkdown(firstLineOf(first))
     const name = test ? `${commentNameOf(test)}${legsOf(same, compared)}` : 'The run itself'
     return [
       `- ${name}${atFile(file)}${error === '' ? '' : ` — <code>${error}</code>`}.`,
-      ...(verdict ? [plain(verdict.because, 400), link('History', verdict.historyUrl)] : []),
+      ...(verdict ? [plainMarkdown(verdict.because, 400), link('History', verdict.historyUrl)] : []),
     ].join(' ')
   })
   const more = byTest.length - lines.length
@@ -202,7 +203,7 @@ function renderFlakes({ failures }: Section, { compared }: Shown, { mostListed }
 }
 
 /** A report may name no file. */
-const atFile = (file: string | null) => (file ? ` · <code>${plain(file)}</code>` : '')
+const atFile = (file: string | null) => (file ? ` · <code>${plainMarkdown(file)}</code>` : '')
 
 type Candidate = Compared['renameCandidates'][number]
 
@@ -211,7 +212,7 @@ function renderMoves(candidates: Candidate[]): string[] {
   const isMoved = ({ from, to }: Candidate) =>
     commentNameOf(from) === commentNameOf(to) && from.file !== to.file
   const moves = Map.groupBy(candidates.filter(isMoved), ({ from, to }) => `${from.file}\0${to.file}`)
-  const file = (path: string) => (path === '' ? 'no file' : `<code>${plain(path)}</code>`)
+  const file = (path: string) => (path === '' ? 'no file' : `<code>${plainMarkdown(path)}</code>`)
   return [
     ...[...moves.values()].map((same) => {
       const [{ from, to }] = same as [Candidate]

@@ -1,5 +1,4 @@
-import { isExplained } from '@svc/protocol'
-import { plain } from './escape.ts'
+import { isExplained, plainMarkdown } from '@svc/protocol'
 import { headline } from './headline.ts'
 import { type Compared, link, outlineOf, type Section, sizeOf, type Topic } from './outline.ts'
 import { type Detail, MOST_CAUSES, type Shown } from './prepare-section.ts'
@@ -65,7 +64,7 @@ const MOST_AWAITED = 5
 function awaited({ waitingFor, missing, settlesAt }: Compared): string[] {
   const listed = (all: string[]) => {
     const more = all.length - MOST_AWAITED
-    const shown = all.slice(0, MOST_AWAITED).map((one) => plain(one))
+    const shown = all.slice(0, MOST_AWAITED).map((one) => plainMarkdown(one))
     return `${shown.join('; ')}${more > 0 ? `; and ${more} more` : ''}`
   }
   if (missing.length > 0) return [`⚠️ Did not report: ${listed(missing)}.`]
@@ -76,7 +75,7 @@ function awaited({ waitingFor, missing, settlesAt }: Compared): string[] {
 
 function firstLegs(legs: string[]): string {
   const more = legs.length - MOST_AWAITED
-  const names = legs.slice(0, MOST_AWAITED).map((leg) => plain(leg))
+  const names = legs.slice(0, MOST_AWAITED).map((leg) => plainMarkdown(leg))
   return `${names.join(', ')}${more > 0 ? ` and ${count(more, 'more leg')}` : ''}`
 }
 
@@ -84,13 +83,13 @@ function facts({ compared: { head, base, baseChoice, legs }, ci }: Shown): strin
   const line = [
     `${countsOf(head)}${commitOf(head)}`,
     base
-      ? `compared with ${link(base.testedSha ? `<code>${plain(base.testedSha.slice(0, 7))}</code>` : 'the base run', base.url)}, ${plain(baseChoice.because)}`
-      : plain(baseChoice.because, 500).replace(/\.$/, ''),
+      ? `compared with ${link(base.testedSha ? `<code>${plainMarkdown(base.testedSha.slice(0, 7))}</code>` : 'the base run', base.url)}, ${plainMarkdown(baseChoice.because)}`
+      : plainMarkdown(baseChoice.because, 500).replace(/\.$/, ''),
     link('View run', head.url),
     ...(ci === null ? [] : [link(ci.name, ci.url)]),
   ].join(' · ')
   if (legs.paired)
-    return `${line}  \nThe base ran on ${plain(legs.paired.base)}, this run on ${plain(legs.paired.head)}.`
+    return `${line}  \nThe base ran on ${plainMarkdown(legs.paired.base)}, this run on ${plainMarkdown(legs.paired.head)}.`
   if (base && legs.onlyHead.length > 0)
     return `${line}  \nNot compared because the base did not run there: ${firstLegs(legs.onlyHead)}.`
   return line

@@ -1,5 +1,5 @@
+import { plainMarkdown } from '@svc/protocol'
 import type { Summary } from '../../results/executions/to-summary.ts'
-import { plain } from './escape.ts'
 import { count, duration } from './words.ts'
 
 /** The outcome of a run in numbers. */
@@ -17,4 +17,4 @@ export function countsOf({ counts, durationMs }: Summary): string {
 
 /** The commit that was pushed: on a pull request, CI tests a merge commit that the author has never seen. */
 export const commitOf = ({ headSha }: Summary): string =>
-  headSha ? ` at <code>${plain(headSha.slice(0, 7))}</code>` : ''
+  headSha ? ` at <code>${plainMarkdown(headSha.slice(0, 7))}</code>` : ''

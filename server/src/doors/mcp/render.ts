@@ -2,8 +2,8 @@ import { countOf } from '../../ground/kernel/count-of.ts'
 import { cutText, quoted, slug } from '../../ground/kernel/quoted.ts'
 import { estimateTokens } from '../../ground/kernel/tokens.ts'
 
+export { visible } from '@svc/protocol'
 export { code, quoted, slug } from '../../ground/kernel/quoted.ts'
-export { visible } from '../../ground/kernel/visible.ts'
 
 export interface FenceOptions {
   /** The place that the text comes from, such as that of `documentSource`. */

@@ -45,6 +45,21 @@ test.for([
   expect(sharedWords({ ...none, ...structuredClone(failure) } as never, VOCABULARY)(WORDS)).toEqual(shared)
 })
 
+test.for([
+  ['test/stock/client.spec.ts', ['stock', 'closes'], ['client.ts', 'stock']],
+  ['client.test.ts', ['stock', 'closes'], ['client.ts', 'stock']],
+  ['test/client_test.ts', ['service', 'closes'], ['client.ts', 'service']],
+  ['test/test_client.ts', ['stock', 'closes'], ['client.ts', 'stock']],
+  ['test/ClientTest.ts', ['stock', 'closes'], ['Client.ts', 'stock']],
+  // Nothing in a heading; another file; the test itself is not what it tests; a name that says nothing.
+  ['test/stock/client.spec.ts', ['menu', 'closes'], []],
+  ['test/stock/clients.spec.js', ['stock', 'closes'], []],
+  ['test/client.ts', ['stock', 'closes'], []],
+  ['test/index.test.ts', ['stock', 'closes'], []],
+] as const)('a test in %s with the titles %j shares %j', ([file, titles, shared]) => {
+  expect(sharedWords({ ...none, files: [file], titles: [...titles] }, VOCABULARY)(WORDS)).toEqual(shared)
+})
+
 test('one of the words must be rare, and titles need one in a heading', () => {
   const frequency = new Map([
     ['stock', 300],

@@ -20,7 +20,8 @@ const SUBJECT = new Set<Field>(['title', 'heading', 'ancestors', 'path', 'summar
 /**
  * Returns the words that a chunk (`chunk_search.words`) shares with a failure if it may be about it; else none. It may
  * be if it names a file of the failure or a rare identifier of its error, or has most of what a message says, or most
- * of what the titles say and one of their words in a heading; one of these words is rare. Synonyms do not count.
+ * of what the titles say and one of their words in a heading; one of these words is rare. A word of the titles in a
+ * heading is enough for a chunk that names the file that the test is named after. Synonyms do not count.
  */
 export function sharedWords(
   failure: FailureWords,
@@ -38,6 +39,7 @@ export function sharedWords(
   const paths = files
     .filter((file) => file.includes('/'))
     .map((file) => [termsOf(file).join(' '), file] as const)
+  const sources = files.flatMap(sourceOf)
   const telling = messages.map(tellingWords)
   const ofTitles = tellingWords(titles.join(' '))
 
@@ -54,14 +56,28 @@ export function sharedWords(
       return isEnough ? found : []
     }
     const byTitles = foundOf(ofTitles, TITLE_SHARE)
+    const bySource = sources.filter(([term]) => has(term))
+    const ofSubject = [...ofTitles].filter(([term]) => isSubject(term))
     const shared = [
       ...[...paths, ...identifiers].filter(([term]) => has(term)),
       ...telling.flatMap((wanted) => foundOf(wanted, MESSAGE_SHARE)),
       ...(byTitles.some(([term]) => isSubject(term)) ? byTitles : []),
+      ...(bySource.length > 0 && ofSubject.length > 0 ? [...bySource, ...ofSubject] : []),
     ]
     return [...new Set(shared.map(([, typed]) => typed))]
   }
 }
+
+/** The file that a test file is named after: `price.ts` of `price.test.ts`, `test_price.py` and `PriceTest.java` alike. */
+function sourceOf(file: string): [terms: string, name: string][] {
+  const name = file.split('/').at(-1) ?? ''
+  const source = name.replace(TEST_MARK, '')
+  const terms = termsOf(source)
+  return source === name || terms.slice(0, -1).every(isErrorTerm) ? [] : [[terms.join(' '), source]]
+}
+
+const TEST_MARK =
+  /^test[_-]|[._-](?:tests?|specs?|e2e|cy)(?=\.\w{1,5}$)|(?<=[\da-z])(?:Tests?|Spec|IT)(?=\.\w{1,5}$)/
 
 /** The words that say what failed: their terms, and as written. */
 function tellingWords(text: string): Map<string, string> {

@@ -1,6 +1,6 @@
+import { visible } from '@svc/protocol'
 import { code as asCode, cutText } from '../../../ground/kernel/quoted.ts'
 import { tellingLine } from '../../../ground/kernel/stated-values.ts'
-import { visible } from '../../../ground/kernel/visible.ts'
 import type { ClusterDraft } from '../clusters/draft.ts'
 import { messageOf } from './render-error.ts'
 import { valuesOf } from './values-of.ts'

@@ -1,5 +1,4 @@
-import { withoutControls } from '@svc/protocol'
-import { visible } from '../../../ground/kernel/visible.ts'
+import { visible, withoutControls } from '@svc/protocol'
 import type { StoredArtifact } from '../../../results/artifacts/find-artifact.ts'
 
 /** The size of a text that is read for an answer. */

@@ -133,7 +133,7 @@ export const listFlakyTests = tool({
   },
 })
 
-/** The first failures whose documents are read. */
+/** Failures whose documents one read finds. */
 const MOST_READ = 20
 
 interface Known {
@@ -151,19 +151,16 @@ async function documentsOf(
   const known = new Map(
     tests.flatMap(({ testId, lastError }) => (lastError ? [[lastError.fingerprint, testId]] : [])),
   )
-  const failures = [...known].slice(0, MOST_READ)
-  if (failures.length === 0) return new Map()
-  const asked = {
-    fingerprints: failures.map(([fingerprint]) => fingerprint).join(','),
-    tests: failures.map(([, test]) => test).join(','),
+  const documents = new Map<string, Known>()
+  for (let left = [...known]; left.length > 0; left = left.slice(MOST_READ)) {
+    const some = left.slice(0, MOST_READ)
+    const fingerprints = some.map(([fingerprint]) => fingerprint).join(',')
+    const tests = some.map(([, test]) => test).join(',')
+    const { failures } = await run('findFailureDocuments', { project, fingerprints, tests })
+    for (const { fingerprint, document, source } of failures)
+      documents.set(fingerprint, { path: document.path, isFound: source === 'search' })
   }
-  const found = await run('findFailureDocuments', { ...asked, project })
-  return new Map(
-    found.failures.map(({ fingerprint, document: { path }, source }) => [
-      fingerprint,
-      { path, isFound: source === 'search' },
-    ]),
-  )
+  return documents
 }
 
 /** Owners of a test that its line names. */

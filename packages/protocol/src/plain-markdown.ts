@@ -1,4 +1,4 @@
-import { visible } from '../../ground/kernel/visible.ts'
+import { wellFormed } from './well-formed.ts'
 
 /**
  * Characters that mean something in the Markdown of GitHub, GitLab or Bitbucket. Others stay, because mails show the
@@ -22,9 +22,9 @@ const REFERENCES = /@(?=\w)|#(?=\d)|\bGH-(?=\d)/gi
 const ADDRESSES = /:(?=\/\/)|\bwww(?=\.)/gi
 
 /** Text from a test, an error or a branch as plain Markdown words: nothing in it links, mentions or hides. */
-export function plain(text: string, most = 200): string {
+export function plainMarkdown(text: string, most = 200): string {
   // A backslash or an entity stops Markdown; only something in between stops a mention or a reference.
-  return oneLine(text, most)
+  return visibleLine(text, most)
     .replace(REFERENCES, `$&${WORD_JOINER}`)
     .replace(ADDRESSES, `$&${ZERO_WIDTH_SPACE}`)
     .replace(MARKUP, (character) => `&#${character.charCodeAt(0)};`)
@@ -33,25 +33,8 @@ export function plain(text: string, most = 200): string {
 }
 
 /** Text in one line of visible characters, for a place that does not interpret Markdown. */
-export function oneLine(text: string, most = 200): string {
+export function visibleLine(text: string, most = 200): string {
   const line = text.replace(/\s+/g, ' ').replace(INVISIBLE, '').trim()
   const cut = line.length > most ? `${line.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…` : line
-  return cut.toWellFormed()
-}
-
-/** Lines of text as a code block that they cannot close. */
-export function codeBlock(
-  text: string,
-  { language = 'text', mostLines = 12, mostLength = 1_500 } = {},
-): string {
-  const clean = visible(text.replace(/\r\n?/g, '\n'))
-  const lines = clean
-    .slice(0, mostLength)
-    .replace(/[\ud800-\udbff]$/, '')
-    .split('\n')
-    .slice(0, mostLines)
-  const shown = lines.join('\n')
-  const longest = Math.max(2, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length))
-  const fence = '`'.repeat(longest + 1)
-  return `${fence}${language}\n${shown}${shown.length < clean.length ? '\n…' : ''}\n${fence}`
+  return wellFormed(cut)
 }

@@ -1,6 +1,6 @@
+import { codeBlock, plainMarkdown } from '@svc/protocol'
 import { expect, test } from 'vitest'
 import { partsOf } from '../../testing/markdown.ts'
-import { codeBlock, plain } from './escape.ts'
 
 /** What GitHub makes of finished text: mentions, references to issues and commits, addresses. */
 const REFERENCES = /@\w|#\d|\bgh-\d|:\/\/|\bwww\.|[\w.]@[\w.]/i
@@ -41,7 +41,7 @@ test('unescaped, all of it would do something', () => {
 
 test('nothing in a text links, mentions, hides or formats, wherever it stands', () => {
   for (const nasty of [...NASTY, NASTY.join(' ')]) {
-    const escaped = plain(nasty, 5_000)
+    const escaped = plainMarkdown(nasty, 5_000)
     for (const markdown of [
       escaped,
       `- **${escaped}** — x`,
@@ -63,12 +63,12 @@ test('nothing in a text links, mentions, hides or formats, wherever it stands', 
 })
 
 test('fillers that nobody sees are no text', () => {
-  expect(plain('\u3164a\u115fb\u034fc\uffa0')).toBe('abc')
+  expect(plainMarkdown('\u3164a\u115fb\u034fc\uffa0')).toBe('abc')
 })
 
 test('a line breaks after the scheme of an address, not inside a name or a number', () => {
-  expect(plain('@acme/web #12 GH-3')).not.toContain('&#8203;')
-  expect(plain('https://x.example')).toContain(':&#8203;//')
+  expect(plainMarkdown('@acme/web #12 GH-3')).not.toContain('&#8203;')
+  expect(plainMarkdown('https://x.example')).toContain(':&#8203;//')
 })
 
 test('the source, as mails show it, has entities only where a character would mean something', () => {
@@ -81,15 +81,15 @@ test('the source, as mails show it, has entities only where a character would me
     'cart > pays & ships',
     'is 2 * 3 < 7 # always',
   ])
-    expect(plain(text)).toBe(text)
-  expect(plain('- [x] :tada: _em_ __strong__ !12 ![a](b) a_b')).toBe(
+    expect(plainMarkdown(text)).toBe(text)
+  expect(plainMarkdown('- [x] :tada: _em_ __strong__ !12 ![a](b) a_b')).toBe(
     '&#45; &#91;x&#93; &#58;tada: &#95;em&#95; &#95;&#95;strong&#95;&#95; &#33;12 &#33;&#91;a&#93;(b) a_b',
   )
 })
 
 test('what people read is the text itself', () => {
   const readable = (text: string) =>
-    partsOf(plain(text))
+    partsOf(plainMarkdown(text))
       .text.replace(/[\u200b\u2060]/g, '')
       .trim()
   for (const text of [
@@ -100,9 +100,9 @@ test('what people read is the text itself', () => {
   ])
     expect(readable(text)).toBe(text)
   expect(readable(' many \n\t spaces ')).toBe('many spaces')
-  expect(plain('x'.repeat(300))).toHaveLength(200)
-  expect(plain('\u{1f600}'.repeat(300)).isWellFormed()).toBe(true)
-  expect(plain('')).toBe('')
+  expect(plainMarkdown('x'.repeat(300))).toHaveLength(200)
+  expect(plainMarkdown('\u{1f600}'.repeat(300)).isWellFormed()).toBe(true)
+  expect(plainMarkdown('')).toBe('')
 })
 
 test('a block of code is not ended by what is in it', () => {
