@@ -152,7 +152,7 @@ onEachDatabase('a commit of the base branch without a run', (makeApp) => {
     })
     // So the first of them did not break it.
     await settled(app, { code: pull('third', 9, 'c'), results: sound() })
-    expect((await verdictOf(app, upon2)).verdict.kind).toBe('unknown')
+    expect((await verdictOf(app, upon2)).verdict?.kind).toBe('unknown')
   })
 
   test('broke it in the next run of the base branch, although this branch had that commit and failed first', async () => {

@@ -84,7 +84,7 @@ onEachDatabase('verdicts of flakes', (makeApp) => {
   test('excuses a rarer flake that passed on another leg: a change breaks a test on all legs', async () => {
     const app = await makeApp()
     const message = { message: 'm' }
-    const runOn = async (code: MadeRun['code'], linux: MadeTest, windows: MadeTest) => {
+    const runOn = async (code: NonNullable<MadeRun['code']>, linux: MadeTest, windows: MadeTest) => {
       const build = `at ${app.clock()}`
       const machines = [
         { leg: 'linux', result: linux },
@@ -101,7 +101,7 @@ onEachDatabase('verdicts of flakes', (makeApp) => {
     // Two flakes in 20 runs of the leg: a failed run has a chance of 3 of 22.
     for (let i = 0; i < 20; i++)
       await runOn({ branch: 'main' }, i % 10 === 0 ? flaky('pays', message) : passed('pays'), passed('pays'))
-    const verdicts = async (code: MadeRun['code'], windows: MadeTest) => {
+    const verdicts = async (code: NonNullable<MadeRun['code']>, windows: MadeTest) => {
       const head = await runOn(code, failed('pays', message), windows)
       return (await compare(app, head)).regressions.map(({ leg, verdict }) => [leg, verdict.basis.rule])
     }
