@@ -2,7 +2,7 @@ import { wilson } from '@svc/protocol'
 import { Random } from './random.ts'
 
 /** What one project got right, of how many incidents. */
-export type Part = [hits: number, of: number]
+type Part = [hits: number, of: number]
 
 const DRAWS = 1_000
 const OUTSIDE = 0.025
