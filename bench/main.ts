@@ -53,7 +53,12 @@ const BENCHES: Record<string, () => Promise<Verdict[]>> = {
   storage: benchStorage,
   archive: benchArchive,
   compare: benchComparisons,
-  verdicts: () => benchVerdicts(seedsOf(process.argv), workflowOf(process.argv)),
+  verdicts: () =>
+    benchVerdicts({
+      seeds: seedsOf(process.argv),
+      workflows: workflowsOf(process.argv),
+      regressions: regressionsOf(process.argv),
+    }),
   prove: benchProve,
   action: benchAction,
   formats: benchFormats,
@@ -124,14 +129,23 @@ async function benchScale(size: Size): Promise<Verdict[]> {
   return [...(await benchQueries(size)), ...(await benchCompare(size)), ...(await benchHistoryStorage(size))]
 }
 
-/** The workflow of `--workflow=queue`, or `all` for one table of every workflow. */
-function workflowOf(args: string[]): Workflow | 'all' | undefined {
+/** The workflows of `--workflow=queue,scheduled`, or of `all`. */
+function workflowsOf(args: string[]): readonly Workflow[] {
   const asked = args.find((arg) => arg.startsWith('--workflow='))?.slice('--workflow='.length)
-  if (asked === 'all') return asked
-  const found = WORKFLOWS.find((workflow) => workflow === asked)
-  if (asked !== undefined && found === undefined)
-    throw new Error(`No workflow is named ${asked}. Known: all, ${WORKFLOWS.join(', ')}.`)
-  return found
+  if (asked === undefined) return ['every-push']
+  if (asked === 'all') return WORKFLOWS
+  return asked.split(',').map((name) => {
+    const found = WORKFLOWS.find((workflow) => workflow === name)
+    if (found === undefined)
+      throw new Error(`No workflow is named ${name}. Known: all, ${WORKFLOWS.join(', ')}.`)
+    return found
+  })
+}
+
+/** The number of `--regressions=300`, of which ordinary worlds alone count; null without the option. */
+function regressionsOf(args: string[]): number | null {
+  const [, count] = args.map((arg) => /^--regressions=(\d+)$/.exec(arg)).find((found) => found) ?? []
+  return count === undefined ? null : Number(count)
 }
 
 /** The worlds of `--worlds=1-40`, for choosing rules; null without the option. */

@@ -1,4 +1,4 @@
-import { withFolder } from '../databases.ts'
+import { withFolderInMemory } from '../databases.ts'
 import { openApp, type SimulatedApp } from './app.ts'
 import { fixedPercentage, type Guess, keyOfChange, statusDifference } from './baselines.ts'
 import { type FlakyTruth, judgeFlakyList } from './flaky-list.ts'
@@ -60,7 +60,7 @@ export const judgeWorld = (
   seed: number,
   workflow: Workflow,
 ): Promise<{ observations: Observation[]; flaky: FlakyTruth[]; invented: Invented[] }> =>
-  withFolder(async (folder) => {
+  withFolderInMemory(async (folder) => {
     const app = await openApp(folder)
     try {
       const world = makeWorld(seed, workflow)

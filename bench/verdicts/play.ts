@@ -10,6 +10,7 @@ import {
   type Code,
   commitsOfRun,
   hasPolluters,
+  lengthOf,
   packageOf,
   type SimulatedTest,
   suiteOf,
@@ -167,7 +168,11 @@ function ancestorsOf(name: string | null, parents: Map<string, string | null>): 
   return found
 }
 
+/** In a world that tests each push; the number for each commit is the same in all workflows. */
 const PULL_REQUESTS = 12
+/** Numbers of pull requests that carry another one's change, or are made upon it. */
+const OF_TWINS = 10_000
+const OF_STACKED = 20_000
 
 function pushesOf(world: World): Push[] {
   const codes = baseCodes(world)
@@ -187,7 +192,8 @@ function pushesOf(world: World): Push[] {
     }),
   )
   const onBase = asTested(world, pushed)
-  const pulls = Array.from({ length: PULL_REQUESTS }, (_, i) => pullRequest(world, onBase, i + 1))
+  const count = PULL_REQUESTS * lengthOf(world.workflow)
+  const pulls = Array.from({ length: count }, (_, i) => pullRequest(world, onBase, i + 1))
   return [...onBase, ...pulls.flat()].sort((a, b) => a.at - b.at)
 }
 
@@ -297,7 +303,7 @@ function pullRequest(world: World, onBase: Push[], number: number): Push[] {
 
 /** Another branch with the same change in a commit of its own, as a cherry-pick or a squash brings it. */
 function twinOf(push: Push, number: number): Push {
-  const [branch, pullRequest] = [`twin-${number}`, number + 100]
+  const [branch, pullRequest] = [`twin-${number}`, number + OF_TWINS]
   const code = { ...push.code, name: `${push.code.name} picked`, parent: push.mergeBase }
   return { ...push, at: push.at + 25 * MINUTE, branch, number: 0, pullRequest, code }
 }
@@ -312,7 +318,7 @@ function formerDefect({ twist, random }: World, onBase: Push[], fork: Push): Def
 
 /** Another pull request, made upon this one and leading to its branch: what this one broke is its base's. */
 function stackedUpon({ random, tests, legs }: World, push: Push, number: number): Push {
-  const [branch, pullRequest] = [`upon-${number}`, number + 200]
+  const [branch, pullRequest] = [`upon-${number}`, number + OF_STACKED]
   const { name, broken, own } = push.code
   const code = {
     ...push.code,

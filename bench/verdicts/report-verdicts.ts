@@ -27,11 +27,12 @@ type Weigh = (one: Observation) => number
 type Tally = Record<Cause, Record<Kind, number>>
 
 /** How verdicts fared, by failures and by incidents; the goals are of the ordinary worlds with enough base runs. */
-export function reportVerdicts(all: Observation[], worlds: number): Verdict[] {
+export function reportVerdicts(all: Observation[]): Verdict[] {
   const weigh = incidentWeights(all)
   const one: Weigh = () => 1
   const incidents = Math.round(all.reduce((sum, each) => sum + weigh(each), 0))
-  heading(`Verdicts: ${worlds} projects, ${all.length} failures of pull requests, ${incidents} incidents`)
+  const projects = new Set(all.map(({ seed }) => seed)).size
+  heading(`Verdicts: ${projects} projects, ${all.length} failures of pull requests, ${incidents} incidents`)
   const judged = judgedOf(all)
   const svc = (each: Observation) => each.said
   confusion('Failures, all projects', all, svc, one)
@@ -84,6 +85,8 @@ export interface Fared {
   mineRecall: [number, number]
   basePrecision: [number, number]
   baseRecall: [number, number]
+  flakePrecision: [number, number]
+  flakeRecall: [number, number]
   infrastructurePrecision: [number, number]
 }
 
@@ -103,6 +106,8 @@ function faredBy(tally: Tally): Fared {
     mineRecall: [own.mine, of('regression')],
     basePrecision: [broken, said('base-is-broken')],
     baseRecall: [broken, of('base')],
+    flakePrecision: [tally.flake['known-flake'], said('known-flake')],
+    flakeRecall: [tally.flake['known-flake'], of('flake')],
     infrastructurePrecision: [tally.outage.infrastructure, said('infrastructure')],
   }
 }

@@ -3,11 +3,11 @@ import { judgeWorld } from './judge-heads.ts'
 import { reportFlaky } from './report-flaky.ts'
 import { reportInvented } from './report-invented.ts'
 import { reportTimings, TIMED_RUNS } from './report-timings.ts'
-import { reportVerdicts } from './report-verdicts.ts'
+import { faredIn, reportVerdicts } from './report-verdicts.ts'
 import { type JudgedWorkflow, reportWorkflows } from './report-workflows.ts'
 import { benchFiles } from './time-files.ts'
 import { type Timing, timeHeads } from './time-heads.ts'
-import { WORKFLOWS, type Workflow } from './world.ts'
+import { isOrdinary, makeWorld, type Workflow } from './world.ts'
 
 /** Rules were chosen on seeds up to 30,000; these were used for nothing before they were reported. */
 const WORLDS = Array.from({ length: 70 }, (_, i) => 31_001 + i)
@@ -19,19 +19,30 @@ const TIMED_WORLDS = {
 /** The thresholds for files were chosen on seeds 32,301 to 32,330. */
 const FILE_WORLDS = Array.from({ length: 30 }, (_, i) => 33_401 + i)
 
+/** Which worlds are played. */
+interface Played {
+  /** Those to choose rules by; null for those of the recorded figures. */
+  seeds: number[] | null
+  /** Of several, one table is shown. */
+  workflows: readonly Workflow[]
+  /** Plays only ordinary worlds, and of each workflow no more once so many regressions with enough base runs are judged. */
+  regressions: number | null
+}
+
 /**
  * Precision and recall of verdicts, the flaky list and performance changes on histories whose truth is known. With
- * `seeds` of worlds to choose rules by, performance changes are left out. Of all workflows, one table is shown.
+ * `seeds`, performance changes are left out.
  */
-export async function benchVerdicts(
-  seeds: number[] | null,
-  workflow: Workflow | 'all' = 'every-push',
-): Promise<Verdict[]> {
+export async function benchVerdicts({ seeds, workflows, regressions }: Played): Promise<Verdict[]> {
   const worlds = seeds ?? WORLDS
-  if (workflow === 'all') return benchWorkflows(worlds)
-  const { observations, flaky, invented } = await judgeWorlds(worlds, workflow)
+  const all: JudgedWorkflow[] = []
+  for (const workflow of workflows) all.push(await judgeWorlds(worlds, workflow, regressions))
+  const [only] = all
+  if (only === undefined || all.length > 1) return reportWorkflows(all)
+  const { observations, flaky, invented } = only
   const judged = [
-    ...reportVerdicts(observations, worlds.length),
+    ...reportVerdicts(observations),
+    ...reportWorkflows(all),
     ...reportInvented(invented),
     ...reportFlaky(flaky),
   ]
@@ -42,19 +53,20 @@ export async function benchVerdicts(
   return [...judged, ...reportTimings(timings), ...benchFiles(FILE_WORLDS)]
 }
 
-async function benchWorkflows(worlds: number[]): Promise<Verdict[]> {
-  const judged: JudgedWorkflow[] = []
-  for (const workflow of WORKFLOWS) judged.push(await judgeWorlds(worlds, workflow))
-  return reportWorkflows(judged, worlds.length)
-}
-
-async function judgeWorlds(seeds: number[], workflow: Workflow): Promise<JudgedWorkflow> {
+async function judgeWorlds(
+  seeds: number[],
+  workflow: Workflow,
+  regressions: number | null,
+): Promise<JudgedWorkflow> {
   const all: JudgedWorkflow = { workflow, observations: [], flaky: [], invented: [] }
+  let judged = 0
   for (const seed of seeds) {
+    if (regressions !== null && (judged >= regressions || !isOrdinary(makeWorld(seed, workflow)))) continue
     const { observations, flaky, invented } = await judgeWorld(seed, workflow)
     all.observations.push(...observations)
     all.flaky.push(...flaky)
     all.invented.push(...invented)
+    judged += faredIn(observations).mineRecall[1]
   }
   return all
 }

@@ -124,8 +124,11 @@ export function commitsOfRun(workflow: Workflow): number {
   return workflow === 'queue-in-batches' || workflow === 'scheduled' ? 4 : 1
 }
 
-/** A test runs in a third of the runs of a workflow that selects: the same incidents need three times as many. */
-const lengthOf = (workflow: Workflow): number =>
+/**
+ * How many times as many commits a world has as one that tests each push: a test runs in a third of the runs of a
+ * workflow that selects. Pull requests are as many times more.
+ */
+export const lengthOf = (workflow: Workflow): number =>
   workflow.startsWith('affected-') ? 3 : commitsOfRun(workflow)
 
 /** Whether changes make tests break their neighbours. */
@@ -134,11 +137,17 @@ export const hasPolluters = ({ workflow }: Pick<World, 'workflow'>): boolean =>
 
 const PACKAGES = Array.from({ length: 5 }, (_, i) => `package-${i}`)
 
+/** Runs of the base branch in seven of ten worlds; the others have few. */
+const LONG = { least: 24, most: 50 }
 const FILES = 20
 const TESTS_A_FILE = 6
 const RATES = [0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5]
 /** Most flaky tests of a large suite hardly ever fail. */
 const RARE_RATES = [0.002, 0.005, 0.01, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.4]
+
+/** An ordinary world, in which tests can have as many base runs as goals of verdicts ask for. */
+export const isOrdinary = ({ twist, baseRuns, workflow }: World): boolean =>
+  twist === null && baseRuns / lengthOf(workflow) >= LONG.least
 
 /** A project with its tests, the flaky ones among them, and the hours in which a service will be down. */
 export function makeWorld(seed: number, workflow: Workflow = 'every-push'): World {
@@ -192,7 +201,8 @@ export function makeWorld(seed: number, workflow: Workflow = 'every-push'): Worl
     ))
       test.flake = { kind: 'shared', rate, worse: null, resource, leg: null, form: lockTaken(resource) }
   const shards = random.chance(0.25) ? 2 : 1
-  const baseRuns = (random.chance(0.3) ? random.whole(3, 18) : random.whole(24, 50)) * lengthOf(workflow)
+  const baseRuns =
+    (random.chance(0.3) ? random.whole(3, 18) : random.whole(LONG.least, LONG.most)) * lengthOf(workflow)
   const lengthMs = baseRuns * BASE_EVERY
   const twist = random.chance(0.65) ? null : random.pick(TWISTS)
   if (twist === 'worse-flake')

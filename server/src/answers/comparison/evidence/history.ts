@@ -1,4 +1,5 @@
 import type { Store } from '../../../ground/store/open.ts'
+import { VERDICT } from '../../../ground/store/tables.ts'
 import { isOfMachine } from '../../../results/results/error-sign.ts'
 import type { AttemptsHere } from './attempts-here.ts'
 import { HISTORY_RUNS } from './base-runs.ts'
@@ -28,6 +29,8 @@ export interface History {
   freshErrors: number
   /** The same of those that passed here when they were run again alone. */
   freshAlone: number
+  /** The same of those that failed alike in the newest base run, and passed in all before it. */
+  brokenErrors: number
 }
 
 /** The outcomes of the failed tests on the base branch; `isOther` excludes runs of the head's own change. */
@@ -53,16 +56,22 @@ export async function readHistory(
   const isFresh = (outcomes: Outcome[] = []) => outcomes.length > 0 && outcomes.every(hasPassed)
   const fresh = new Map<string, Set<number>>()
   const passedAlone = new Set(alone.map(({ test_id, leg_id }) => `${test_id}/${leg_id}`))
-  const [errors, errorsAlone] = [new Set<string>(), new Set<string>()]
-  for (const pair of failures)
-    if (isFresh(upTo.get(pastPlaceOf(pair)))) {
-      const ofFile = fresh.get(fileOf(pair.testId)) ?? new Set()
-      fresh.set(fileOf(pair.testId), ofFile.add(pair.testId))
-      const error = signOfReason(input.reasons.get(pair.head?.reasonId ?? 0))
-      if (!error || isOfMachine(error)) continue
-      errors.add(errorOf(pair, input) ?? '')
-      if (passedAlone.has(placeOf(pair))) errorsAlone.add(errorOf(pair, input) ?? '')
-    }
+  const [errors, errorsAlone, errorsOnBase] = [new Set<string>(), new Set<string>(), new Set<string>()]
+  for (const pair of failures) {
+    const outcomes = upTo.get(pastPlaceOf(pair)) ?? []
+    const error = errorOf(pair, input) ?? ''
+    const sign = signOfReason(input.reasons.get(pair.head?.reasonId ?? 0))
+    const isOfCode = sign !== null && !isOfMachine(sign)
+    const [newest, ...older] = outcomes
+    if (isOfCode && newest?.verdict === VERDICT.failed && newest.fingerprint === error && isFresh(older))
+      errorsOnBase.add(error)
+    if (!isFresh(outcomes)) continue
+    const ofFile = fresh.get(fileOf(pair.testId)) ?? new Set()
+    fresh.set(fileOf(pair.testId), ofFile.add(pair.testId))
+    if (!isOfCode) continue
+    errors.add(error)
+    if (passedAlone.has(placeOf(pair))) errorsAlone.add(error)
+  }
   return (pair) => ({
     ...branch,
     upTo: upTo.get(pastPlaceOf(pair)) ?? [],
@@ -70,6 +79,7 @@ export async function readHistory(
     fresh: fresh.get(fileOf(pair.testId))?.size ?? 0,
     freshErrors: errors.size,
     freshAlone: errorsAlone.size,
+    brokenErrors: errorsOnBase.size,
   })
 }
 

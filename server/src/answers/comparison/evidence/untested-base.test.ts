@@ -133,6 +133,42 @@ onEachDatabase('a commit of the base branch without a run', (makeApp) => {
     })
   })
 
+  test('or an untested one before it did, where another change upon that fails alike and none passes', async () => {
+    // main is `0` ← `1` ← `2`; the other change is upon `1`.
+    const upon2 = {
+      ...pull('topic', 7, 'a'),
+      parents: [sha('2')],
+      mergeBaseSha: sha('2'),
+      ancestry: [
+        { sha: sha('2'), parents: [sha('1')] },
+        { sha: sha('1'), parents: [sha('0')] },
+      ],
+    }
+    const app = await makeApp()
+    await makeMain(app)
+    await settled(app, { code: pull('other', 8, 'b'), results: broken() })
+    expect(await verdictOf(app, upon2)).toMatchObject({
+      verdict: { kind: 'base-is-broken', basis: { rule: 'fails-with-untested-base' } },
+    })
+    // So the first of them did not break it.
+    await settled(app, { code: pull('third', 9, 'c'), results: sound() })
+    expect((await verdictOf(app, upon2)).verdict?.kind).toBe('unknown')
+  })
+
+  test('broke it in the next run of the base branch, although this branch had that commit and failed first', async () => {
+    const app = await makeApp()
+    await makeMain(app)
+    await settled(app, { code: pull('topic', 7, 'a'), results: broken() })
+    await settled(app, {
+      code: { branch: 'main', testedSha: sha('2'), headSha: sha('2'), parents: [sha('1')] },
+      results: broken(),
+    })
+    expect((await verdictOf(app, { ...pull('topic', 7, 'c'), parents: [sha('a')] })).verdict).toMatchObject({
+      kind: 'base-is-broken',
+      basis: { rule: 'fails-on-base-since' },
+    })
+  })
+
   test('or an outage did, if several tests refuse alike within two hours; later, the commit did', async () => {
     const HOUR_MS = 3_600_000
     const tests = ['a', 'b', 'c', 'd', 'e']

@@ -11,10 +11,12 @@ import { containing, MOST_COMMITS, readOwnRuns, shasOf } from './same-change.ts'
 /** The number of runs since the base to read, and of those that contain the commit. */
 const MOST_RUNS = 100
 const MOST_CONTAINING = 10
+/** Of more untested commits in a row, the newest alone is looked at. */
+const MOST_UNTESTED = 20
 
 /**
- * An untested commit of the base branch, or the base's own if the test failed there with another error, and outcomes in
- * runs that contain it, newest first.
+ * The newest untested commit of the base branch, or the base's own if the test failed there with another error, and
+ * outcomes in runs that contain it or an untested commit before it, newest first.
  */
 export interface Untested {
   sha: string
@@ -22,12 +24,14 @@ export interface Untested {
   outcomes: Outcome[]
   /** Of earlier runs of this change. */
   own: Outcome[]
+  /** How many of the untested commits a run contains, counted from the oldest. */
+  depth: (run: Run) => number
   /**
    * True for a run of a change upon a newer state of the base branch, which may have mended what the commit broke. A run
    * of a newer state itself is not one: the branch was sound before the commit and after it.
    */
   isNewer: (run: Run) => boolean
-  /** True for a run that is known to contain the commit. */
+  /** True for a run that is known to contain the newest of them. */
   isWith: (run: Run) => boolean
   /** True for a run that is known to lack the commit, or is older than a base's run that lacks it. */
   isWithout: (run: Run) => boolean
@@ -70,7 +74,10 @@ async function readWithCommit(
   until: number,
   tests: Tests,
 ): Promise<
-  { outcomes: Outcomes; isOwn: (run: Run) => boolean } & Pick<Untested, 'isNewer' | 'isWith' | 'isWithout'>
+  { outcomes: Outcomes; isOwn: (run: Run) => boolean } & Pick<
+    Untested,
+    'depth' | 'isNewer' | 'isWith' | 'isWithout'
+  >
 > {
   const runs = await store.read
     .selectFrom('execution')
@@ -91,10 +98,16 @@ async function readWithCommit(
     readOwnRuns(store, head, base, runs),
     readAncestors(store, head.project_id, [...new Set([untested, ...runs.flatMap(shasOf)])], MOST_COMMITS),
   ])
-  const containingShas = containing(new Set([untested]), known, runs)
   const isOwn = (run: Run) => run.branch === head.branch || own.has(run.id)
-  const withCommit = runs.filter((run) => shasOf(run).some((sha) => containingShas.has(sha)))
-  const withIds = new Set(withCommit.map((run) => run.id))
+  const depths = new Map<number, number>()
+  const commits = untestedSince(line.commit ?? base.tested_sha, untested, known)
+  for (const commit of commits) {
+    const shas = containing(new Set([commit]), known, runs)
+    for (const run of runs)
+      if (shasOf(run).some((sha) => shas.has(sha))) depths.set(run.id, (depths.get(run.id) ?? 0) + 1)
+  }
+  const depth = (run: Run) => depths.get(run.id) ?? 0
+  const isWith = (run: Run) => depth(run) === commits.length
   const states = new Set(history.since.map((run) => run.id))
   const isState = (run: Run) => run.branch === line.branch || states.has(run.id) || isQueue(run.branch)
   const tips = runs.flatMap((run) =>
@@ -103,20 +116,33 @@ async function readWithCommit(
   const newer = containing(statesAfter(untested, tips, known), known, runs)
   const isNewer = (run: Run) => !isState(run) && shasOf(run).some((sha) => newer.has(sha))
   // Runs with newer states prove less, so that they must not hide the others.
-  const some = (are: boolean) =>
-    withCommit
-      .filter((run) => isOwn(run) === are)
+  const some = (areOwn: boolean, areWith: boolean) =>
+    runs
+      .filter((run) => depth(run) > 0 && isOwn(run) === areOwn && isWith(run) === areWith)
       .sort((one, other) => Number(isNewer(one)) - Number(isNewer(other)))
       .slice(0, MOST_CONTAINING)
+  const read = [...some(false, true), ...some(false, false), ...some(true, true), ...some(true, false)]
   return {
-    outcomes: await readOutcomes(store, [...some(false), ...some(true)], tests),
+    outcomes: await readOutcomes(store, read, tests),
     isOwn,
+    depth,
     isNewer,
-    isWith: (run) => withIds.has(run.id),
+    isWith,
     isWithout: (run) =>
       (untested !== base.tested_sha && run.started_at < base.started_at) ||
       shasOf(run).every((sha) => containsCommit(sha, untested, known) === false),
   }
+}
+
+/** The untested commits after the base up to the newest one, or this alone if the way between is not known. */
+function untestedSince(base: string | null, newest: string, known: Map<string, string[]>): string[] {
+  const way: string[] = []
+  for (let sha: string | undefined = newest; sha !== undefined && way.length < MOST_UNTESTED; ) {
+    if (sha === base) return way.length > 0 ? way : [newest]
+    way.push(sha)
+    sha = known.get(sha)?.[0]
+  }
+  return [newest]
 }
 
 /** The base branch's side of a tested merge. */

@@ -4,9 +4,9 @@ import type { TestApp } from '../../../testing/make-app.ts'
 import { failed, failedTwice, type MadeTest, passed } from '../../../testing/upload.ts'
 import { mainRuns, verdictOf } from '../../../testing/verdicts.ts'
 
-const NAMES = ['pays', 'x', 'y', 'z']
+const NAMES = ['pays', 'w', 'x', 'y', 'z']
 
-/** Four tests, of which these fail, each with an error of its own. */
+/** Five tests, of which these fail, each with an error of its own. */
 const suite = (bad: string[], of: typeof failed = failed): MadeTest[] =>
   NAMES.map((name) => (bad.includes(name) ? of(name, { message: `${name} is broken` }) : passed(name)))
 
@@ -45,6 +45,12 @@ onBothDatabases('a failure of the base’s newest run', (makeApp) => {
     expect(await verdictOf(steady, suite(['pays']))).toMatchObject(BROKEN)
   })
 
+  test('is the base’s if sound tests fail in two ways, there and here: chance does not bring two at once', async () => {
+    const app = await makeApp()
+    await baseRuns(app, [...unsteady, ['pays', 'w']])
+    expect(await verdictOf(app, suite(['pays', 'w']))).toMatchObject(BROKEN)
+  })
+
   test('is not the state of the base if it came and went before, for up to three runs in a row', async () => {
     const app = await makeApp()
     await baseRuns(app, [...sound(6), ['pays'], ...sound(9), ['pays'], ['pays'], ['pays']])
@@ -54,5 +60,24 @@ onBothDatabases('a failure of the base’s newest run', (makeApp) => {
     })
     await baseRuns(app, [['pays']])
     expect(await verdictOf(app, suite(['pays']))).toMatchObject(BROKEN)
+  })
+
+  test('with another error is the base’s if it failed like this there before and has not passed since', async () => {
+    const otherwise = () => [failedTwice('pays', { message: 'another' }), ...suite([]).slice(1)]
+    const verdictAfter = async (rest: () => MadeTest[]) => {
+      const app = await makeApp()
+      await baseRuns(app, sound(16))
+      await baseRuns(app, [['pays']], failedTwice)
+      await mainRuns(app, 1, rest)
+      await mainRuns(app, 1, otherwise)
+      return verdictOf(app, suite(['pays'], failedTwice))
+    }
+    expect(await verdictAfter(otherwise)).toMatchObject({
+      ...BROKEN,
+      because: expect.stringContaining(
+        'failed like this in 1 base run before and has not passed there since',
+      ),
+    })
+    expect((await verdictAfter(() => suite([])))?.kind).not.toBe('base-is-broken')
   })
 })

@@ -2,7 +2,17 @@ import { expect, test } from 'vitest'
 import { compare } from '../../../testing/compare.ts'
 import { onEachDatabase } from '../../../testing/each-database.ts'
 import type { TestApp } from '../../../testing/make-app.ts'
-import { failed, failedTwice, flaky, type MadeTest, passed, settled } from '../../../testing/upload.ts'
+import {
+  failed,
+  failedTwice,
+  flaky,
+  type MadeRun,
+  type MadeTest,
+  passed,
+  run,
+  send,
+  settled,
+} from '../../../testing/upload.ts'
 import { mainRuns, topic, verdictOf } from '../../../testing/verdicts.ts'
 
 const others = () => [passed('x'), passed('y')]
@@ -69,6 +79,34 @@ onEachDatabase('verdicts of flakes', (makeApp) => {
       because: expect.stringContaining('here it failed in 2 runs of this branch in a row. Such'),
       needs: { what: 'base-run' },
     })
+  })
+
+  test('excuses a rarer flake that passed on another leg: a change breaks a test on all legs', async () => {
+    const app = await makeApp()
+    const message = { message: 'm' }
+    const runOn = async (code: NonNullable<MadeRun['code']>, linux: MadeTest, windows: MadeTest) => {
+      const build = `at ${app.clock()}`
+      const machines = [
+        { leg: 'linux', result: linux },
+        { leg: 'windows', result: windows },
+      ]
+      let id = ''
+      for (const { leg, result } of machines)
+        id = (await send(app, run({ build, code, part: { leg }, results: [result, ...others()] }))).data
+          .execution.id
+      await app.settle(id)
+      app.advance(60_000)
+      return id
+    }
+    // Two flakes in 20 runs of the leg: a failed run has a chance of 3 of 22.
+    for (let i = 0; i < 20; i++)
+      await runOn({ branch: 'main' }, i % 10 === 0 ? flaky('pays', message) : passed('pays'), passed('pays'))
+    const verdicts = async (code: NonNullable<MadeRun['code']>, windows: MadeTest) => {
+      const head = await runOn(code, failed('pays', message), windows)
+      return (await compare(app, head)).regressions.map(({ leg, verdict }) => [leg, verdict.basis.rule])
+    }
+    expect(await verdicts(topic, passed('pays'))).toEqual([['linux', 'known-flake']])
+    expect(await verdicts(other, failed('pays', message))).toContainEqual(['linux', 'too-often-for-a-flake'])
   })
 
   test('failing at all attempts is more than a flake that always passes at the second explains', async () => {

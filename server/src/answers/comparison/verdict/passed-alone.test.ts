@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { compare } from '../../../testing/compare.ts'
 import { onEachDatabase } from '../../../testing/each-database.ts'
 import type { TestApp } from '../../../testing/make-app.ts'
-import { failed, failedTwice, type MadeTest, passed, run, send } from '../../../testing/upload.ts'
+import { failed, failedTwice, type MadeTest, passed, run, send, settled } from '../../../testing/upload.ts'
 import { mainRuns, topic } from '../../../testing/verdicts.ts'
 
 const MINUTE_MS = 60_000
@@ -12,17 +12,23 @@ const suite = (bad: MadeTest[] = []): MadeTest[] => [
   ...NAMES.filter((name) => bad.every(({ titles }) => titles[0] !== name)).map((name) => passed(name)),
 ]
 
-/** The rules of the verdicts on these failures, after a re-run that had only them and passed. */
-async function rulesOf(app: TestApp, bad: MadeTest[]): Promise<string[]> {
-  await mainRuns(app, 20, () => suite())
+/** A run in which these tests fail, and its re-run that has only them and passes. */
+async function runTwice(app: TestApp, code: typeof topic | { branch: string }, bad: MadeTest[]) {
   const attempts = [suite(bad), bad.map(({ titles }) => passed(titles[0] as string))]
   let id = ''
   for (const [i, results] of attempts.entries()) {
-    const { data } = await send(app, run({ build: 'one', runAttempt: i + 1, code: topic, results }))
+    const { data } = await send(app, run({ build: code.branch, runAttempt: i + 1, code, results }))
     id = data.execution.id
     await app.settle(id)
     app.advance(MINUTE_MS)
   }
+  return id
+}
+
+/** The rules of the verdicts on these failures, after a re-run that had only them and passed. */
+async function rulesOf(app: TestApp, bad: MadeTest[]): Promise<string[]> {
+  await mainRuns(app, 20, () => suite())
+  const id = await runTwice(app, topic, bad)
   return (await compare(app, id)).regressions.map(({ verdict }) => verdict.basis.rule)
 }
 
@@ -52,5 +58,23 @@ onEachDatabase('failures that pass when they are run again alone', (makeApp) => 
   test('may be of the machine, however often they failed there', async () => {
     const message = 'connect ECONNREFUSED 10.0.0.5:5432'
     expect(await rulesOf(await makeApp(), [failedTwice('b', { message })])).not.toContain('regression')
+  })
+
+  test('on the base and here are no flakes either, if several do or if all attempts failed', async () => {
+    const onBase = async (bad: MadeTest[]) => {
+      const app = await makeApp()
+      await mainRuns(app, 20, () => suite())
+      await runTwice(app, { branch: 'main' }, bad)
+      const { stillFailing } = await compare(app, await settled(app, { code: topic, results: suite(bad) }))
+      return stillFailing.map(({ verdict }) => verdict.basis.rule)
+    }
+    expect(await onBase([failed('b', own('b'))])).toEqual(['passed-alone'])
+    const [several, alike] = [
+      ['b', 'c'].map((name) => failed(name, own(name))),
+      ['b', 'c'].map((name) => failedTwice(name, { message: 'lock not free' })),
+    ]
+    expect(await onBase(several)).toEqual(['fails-on-base', 'fails-on-base'])
+    expect(await onBase(alike)).toEqual(['passed-alone', 'passed-alone'])
+    expect(await onBase([failedTwice('b', own('b'))])).toEqual(['fails-on-base'])
   })
 })

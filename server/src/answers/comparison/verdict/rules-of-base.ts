@@ -7,7 +7,6 @@ import {
   failedBefore,
   failedOnLegs,
   hasFailed,
-  hasFlaked,
   hasPassed,
   isLike,
 } from '../evidence/failure-evidence.ts'
@@ -22,12 +21,18 @@ import {
   lacks,
   ofRuns,
   rule,
-  type Said,
   shareOf,
   soFar,
 } from './draft-verdict.ts'
 import { OF_BASE_OUTAGES, outageOfBase } from './rules-of-base-outages.ts'
-import { CHANCE, hardlyChance, isTooOften, OF_FLAKES } from './rules-of-flakes.ts'
+import {
+  CHANCE,
+  hardlyChance,
+  haveOneCause,
+  isByNeighbours,
+  isTooOften,
+  OF_FLAKES,
+} from './rules-of-flakes.ts'
 
 /** Judges a failure by the base: the test fails there too. */
 export const onBaseToo = rule([...OF_BASE_OUTAGES, 'flakes', 'own', 'otherLegs', 'oneOffs'], (suspect) => {
@@ -45,7 +50,18 @@ export const onBaseToo = rule([...OF_BASE_OUTAGES, 'flakes', 'own', 'otherLegs',
   if (!sameErrorOnBase) {
     // A single failure there with another error, or in an outage, is not the state of the base.
     const isInHistory = upTo[0]?.run.id === base.id
-    if (upTo.length > 1 && (!isInHistory || episodes(upTo, () => true)[0]?.length === 1)) return null
+    const [row = []] = episodes(upTo, () => true)
+    if (upTo.length > 1 && (!isInHistory || row.length === 1)) return null
+    // What failed like this there and has not passed since is broken, whatever another break or an outage shows.
+    const before = row.filter(isLike(suspect))
+    const isOnlyBreak = episodes(upTo, isLike(suspect)).length === 1 && flakesOf(suspect).length === 0
+    if (isInHistory && before.length > 0 && isOnlyBreak && !hasMachineError(suspect))
+      return {
+        kind: 'base-is-broken',
+        rule: 'fails-on-base',
+        because: `It fails on the base too, now with another error; it failed like this in ${count(before.length, 'base run')} before and has not passed there since.`,
+        evidence: [{ what: 'failed-on-base', run: base }, ...evidenceFrom('failed-on-base', before)],
+      }
     return {
       kind: 'unknown',
       rule: 'fails-differently-on-base',
@@ -68,7 +84,9 @@ export const onBaseToo = rule([...OF_BASE_OUTAGES, 'flakes', 'own', 'otherLegs',
   if (flakes.length === 0 && isByTurns && !mayBeOutage) return null
   const failed = upTo.filter((outcome) => hasFailed(outcome) && isLike(suspect)(outcome))
   const failedSince = since.some((outcome) => hasFailed(outcome) && isLike(suspect)(outcome))
-  if (upTo[0]?.passedAlone && streak.length === 1 && !failedSince)
+  const isOnce = streak.length === 1 && !failedSince
+  const broke = upTo.slice(1).every(hasPassed) ? suspect.history.brokenErrors : 0
+  if (upTo[0]?.passedAlone && isOnce && !isByNeighbours(suspect, broke))
     return {
       kind: 'unknown',
       rule: 'passed-alone',
@@ -79,7 +97,7 @@ export const onBaseToo = rule([...OF_BASE_OUTAGES, 'flakes', 'own', 'otherLegs',
     }
   const outage = outageOfBase(suspect)
   if (outage) return outage
-  if (mayBeByChance(suspect, streak.length) && times <= 1 && !failedSince)
+  if (mayBeByChance(suspect) && isOnce && times <= 1 && !haveOneCause(broke, suspect.oneOffs))
     return {
       kind: 'unknown',
       rule: 'single-failure',
@@ -108,9 +126,7 @@ const LEAST_CHANCE = 0.02
 /** One test alone failed at one attempt, here and in the base's newest run, in a suite whose tests fail by chance. */
 const mayBeByChance = (
   suspect: Evidence<'compared' | 'here' | 'own' | 'otherLegs' | 'shared' | 'oneOffs'>,
-  inRow: number,
 ): boolean =>
-  inRow === 1 &&
   suspect.shared?.tests === 1 &&
   suspect.oneOffs >= CHANCE &&
   suspect.here.tries + failedBefore(suspect).length + failedOnLegs(suspect).length === 1
@@ -154,8 +170,9 @@ export const otherOfItsName = rule(['compared', 'history', 'namesakes'], (suspec
  * The test passed on the base itself, but the base branch fails the same way in runs that began
  * before the head ended.
  */
-export const onBaseSince = rule([...OF_BASE_OUTAGES, 'flakes', 'own'], (suspect) => {
+export const onBaseSince = rule([...OF_BASE_OUTAGES, 'flakes', 'own', 'untested'], (suspect) => {
   const { since, upTo } = suspect.history
+  const { untested } = suspect
   const isSame = isLike(suspect)
   const failed = since.filter((outcome) => hasFailed(outcome) && isSame(outcome))
   const newest = since.at(-1)
@@ -167,7 +184,10 @@ export const onBaseSince = rule([...OF_BASE_OUTAGES, 'flakes', 'own'], (suspect)
   // What has been mended there cannot break this code, which has the base that passed.
   if (!stillFails && !hasMachineError(suspect)) return null
   const first = failed[0]?.run.started_at ?? 0
-  const earlier = failedBefore(suspect).filter(({ run }) => run.started_at < first)
+  // With a commit of the base branch that no run tested, it may have failed here first.
+  const earlier = failedBefore(suspect).filter(
+    ({ run }) => run.started_at < first && (untested === null || untested.isWithout(run)),
+  )
   if (earlier.length > 0 && !hasMachineError(suspect))
     return {
       kind: 'unknown',
@@ -238,79 +258,3 @@ export const cameAndWent = rule([...OF_FLAKES, 'shared'], (suspect) => {
  */
 export const isMended = (failureEpisodes: Outcome[][], tries: number) =>
   failureEpisodes.length === 1 && ((failureEpisodes[0]?.length ?? 0) > 1 || tries > 1)
-
-/** The base has no result of the test: this change added the test, or enabled it. */
-export const newHere = rule(['compared', 'here', 'history', 'runsOfLeg', 'shared', 'former'], (suspect) => {
-  const { onBase } = suspect.compared
-  const { upTo, since } = suspect.history
-  const { movedFrom } = suspect.former
-  const { runsOfLeg, here } = suspect
-  if (onBase === 'ran' || upTo.length > 0) return null
-  const moved = movedFromBroken(suspect)
-  if (moved) return moved
-  if (since.length > 0) {
-    const passes = since.filter(hasPassed)
-    const passed = passes.length === since.length ? 'passed there' : `passed in ${passes.length} of them`
-    return {
-      kind: 'unknown',
-      rule: 'new-on-base-since',
-      because: `The base does not have it, but ${count(since.length, 'newer base run')} ${since.length === 1 ? 'does' : 'do'}, and it ${passed}.`,
-      ...lacks('newer-base', 'a base that has this test: update this branch'),
-      evidence: [
-        ...evidenceFrom('passed-on-base-since', passes),
-        ...evidenceFrom('flaked', since.filter(hasFlaked)),
-        ...evidenceFrom('failed-on-base-since', since.filter(hasFailed)),
-      ],
-    }
-  }
-  const runs = runsOfLeg.length
-  return {
-    kind: 'mine',
-    rule: 'new-here',
-    because:
-      movedFrom !== null
-        ? `It was moved from ${movedFrom.file}${movedFrom.hasPassed ? ', and passed there on the base' : ''}. It failed at every attempt here.`
-        : onBase === 'absent'
-          ? `The test is new: ${runs === 1 ? 'the only recent base run does not have it' : `none of the ${ofRuns(runs)} has it`}, and it failed at every attempt here.`
-          : `The base skips it; here it ran, and failed at every attempt.`,
-    evidence: [
-      { what: 'failed-here', run: here.run },
-      ...runsOfLeg.map((run) => ({ what: 'without-it-on-base' as const, run })),
-    ],
-  }
-})
-
-/**
- * If this many tests of the base fail with an error, it belongs to the base, regardless of its
- * other occurrences.
- */
-const LEAST_FAILING = 2
-
-/** A test that was moved or renamed while the base is broken has only a new name. */
-function movedFromBroken({
-  compared,
-  shared,
-  former: { gone, failingSo },
-}: Evidence<'compared' | 'shared' | 'former'>): Said | null {
-  const evidence = [{ what: 'failed-on-base' as const, run: compared.base }]
-  const same = gone.filter((test) => test.hasSameError)
-  if (same.length > 0 || (failingSo >= LEAST_FAILING && shared !== null && !isOfMachine(shared.sign)))
-    return {
-      kind: 'base-is-broken',
-      rule: 'moved-from-broken-base',
-      because:
-        same.length > 0
-          ? `The test is new by its name, but ${count(same.length, 'test')} that ${same.length === 1 ? 'fails' : 'fail'} on the base with the same error ${same.length === 1 ? 'is' : 'are'} gone: it was moved or renamed.`
-          : `The test is new, but ${count(failingSo, 'test')} of the base fail with the same error.`,
-      evidence,
-    }
-  if (!gone.some((test) => test.hasSameTitles)) return null
-  return {
-    kind: 'unknown',
-    rule: 'moved-from-broken-base',
-    because:
-      'A test of the same titles fails on the base in another file, with another error, and is gone here.',
-    ...lacks('passing-base', 'a base on which it passes, or one error to compare with the other'),
-    evidence,
-  }
-}

@@ -31,6 +31,11 @@ import {
  * the regressions excused below 0.5 %.
  */
 const LEAST_CHANCE = 0.15
+/** The same if it passed on another leg of this run: a change breaks a test on all legs, and a flake strikes each by itself. */
+const LEAST_ON_ONE_LEG = 0.02
+
+const leastChance = ({ otherLegs }: Evidence<'otherLegs'>) =>
+  otherLegs.some(hasPassed) ? LEAST_ON_ONE_LEG : LEAST_CHANCE
 
 /** The test failed and passed on the same code, so a flake is possible. */
 export const onSameCode = rule(['compared', 'here', 'own', 'history', 'flakes'], (suspect) => {
@@ -97,7 +102,7 @@ export const knownFlakeRule = rule(OF_FLAKES, (suspect) => {
   // A flake of one test does not make other tests fail with its error.
   if (flakes.length === 0 || suspect.flakes.soundAlike >= LEAST_TESTS) return null
   const chance = chanceHere(suspect)
-  if (chance >= LEAST_CHANCE) return isKnown(suspect) ? knownFlake(suspect) : flakedOnce(suspect)
+  if (chance >= leastChance(suspect)) return isKnown(suspect) ? knownFlake(suspect) : flakedOnce(suspect)
   return {
     ...tooOften(suspect, capital(flakedIn(flakes.length, suspect)), chance),
     flakiness: flakinessOf(suspect, flakes.length),
@@ -124,12 +129,13 @@ function chanceHere(suspect: Often & Evidence<'flakes'>): number {
 }
 
 /** True if a flake of this test hardly fails this often, as far as its flakes on other branches tell. */
-export const isTooOften = (suspect: Often & Evidence<'flakes'>): boolean => chanceHere(suspect) < LEAST_CHANCE
+export const isTooOften = (suspect: Often & Evidence<'flakes'>): boolean =>
+  chanceHere(suspect) < leastChance(suspect)
 
 /** The doubt if a test that failed in that many of these runs hardly fails as often as here by chance; else null. */
 export function hardlyChance(suspect: Often, before: string, failed: number, runs: number): Said | null {
   const chance = chanceInRow(failed, runs, timesHere(suspect))
-  return chance < LEAST_CHANCE ? tooOften(suspect, before, chance) : null
+  return chance < leastChance(suspect) ? tooOften(suspect, before, chance) : null
 }
 
 function tooOften(suspect: Often, before: string, chance: number): Said {
@@ -169,21 +175,30 @@ export function haveOneCause(errors: number, oneOffs: number): boolean {
 }
 
 /**
+ * True if a flake hardly explains a test that failed beside its neighbours and passed alone: the test alone failed with its
+ * error, at several attempts, while tests that share a lock fail together; or several tests that never failed before have
+ * these different errors.
+ */
+export function isByNeighbours(
+  { here, shared, oneOffs }: Evidence<'here' | 'shared' | 'oneOffs'>,
+  errors: number,
+): boolean {
+  if (shared !== null && isOfMachine(shared.sign)) return false
+  const isLone = shared === null || shared.tests === 1
+  return (here.tries > 1 && isLone) || haveOneCause(errors, oneOffs)
+}
+
+/**
  * The test passed in a re-run of selected tests. A flake, an outage that is over, and a neighbour that breaks it
- * all look like this. It is no flake if it failed in an earlier run of this branch, too, or at several attempts beside
- * its neighbours, while no other test has its error, as tests have that share a lock; nor if several tests that never
- * failed do so at once, each in its own way.
+ * all look like this. It is no flake if it failed in an earlier run of this branch, too.
  */
 export const passedAlone = rule(['compared', 'here', 'own', 'history', 'shared', 'oneOffs'], (suspect) => {
   const { sameTree } = suspect.own
-  const { run: head, tries } = suspect.here
+  const { run: head } = suspect.here
   const { upTo, freshAlone } = suspect.history
   const alone = sameTree.filter(hasPassedAlone)
   if (alone.length === 0 || failedBefore(suspect).some(({ run }) => run.id !== head.id)) return null
-  const isMachine = suspect.shared !== null && isOfMachine(suspect.shared.sign)
-  const isByNeighbour = haveOneCause(freshAlone, suspect.oneOffs) && upTo.every(hasPassed)
-  const isShared = suspect.shared !== null && suspect.shared.tests > 1
-  if (!isMachine && ((tries > 1 && !isShared) || isByNeighbour)) return null
+  if (isByNeighbours(suspect, upTo.every(hasPassed) ? freshAlone : 0)) return null
   return {
     kind: 'unknown',
     rule: 'passed-alone',

@@ -10,35 +10,34 @@ const openState = ({ compared }: Evidence<'compared'>, sha: string) =>
     ? `It failed with another error on the base, which does not show what commit ${short(sha)} did to it`
     : `It passed on the base, but this branch contains the later commit ${short(sha)}, which has no run that can be a base`
 
-/** The outcomes in runs with the same untested commit of the base branch: failures like this of other changes, and passes. */
-function withUntested(suspect: Evidence<'compared' | 'untested'>) {
-  const { outcomes = [], own = [] } = suspect.untested ?? {}
-  return {
-    failed: outcomes.filter((one) => hasFailed(one) && isLike(suspect)(one)),
-    passed: [...outcomes, ...own].filter(hasPassed),
-  }
-}
-
 /**
- * All changes that contain the base branch's untested commit fail like this, so that commit broke
+ * All changes that contain an untested commit of the base branch fail like this, so that commit, or one before it, broke
  * the test.
  */
 export const failsWithUntested = rule(['compared', 'here', 'shared', 'untested'], (suspect) => {
   const { untested, shared, here } = suspect
-  const { failed, passed } = withUntested(suspect)
-  if (!untested || failed.length === 0 || passed.length > 0) return null
+  if (!untested) return null
+  const { outcomes, own, depth } = untested
+  const failed = outcomes.filter((one) => hasFailed(one) && isLike(suspect)(one))
+  // What lacks the commit that broke the test passes.
+  const least = Math.min(...failed.map(({ run }) => depth(run)))
+  if (failed.length === 0 || [...outcomes, ...own].some((one) => hasPassed(one) && depth(one.run) >= least))
+    return null
   // An outage strikes all of these runs as well, unless it would be longer than outages are, or spared one without the commit.
   const since = Math.min(...failed.map(({ run }) => run.started_at))
   const mayBeOutage =
     shared !== null &&
     isOfMachine(shared.sign) &&
     here.run.started_at - since <= LONG_MS &&
-    !shared.calm.some((run) => run.started_at > since && !untested.isWith(run))
+    !shared.calm.some((run) => run.started_at > since && depth(run) < least)
   if (mayBeOutage) return null
+  const which = failed.every(({ run }) => untested.isWith(run))
+    ? 'that commit'
+    : 'that commit, or an untested one before it,'
   return {
     kind: 'base-is-broken',
     rule: 'fails-with-untested-base',
-    because: `${openState(suspect, untested.sha)}; with that commit it failed the same way in ${count(failed.length, 'run')} of other branches and passed in none.`,
+    because: `${openState(suspect, untested.sha)}; with ${which} it failed the same way in ${count(failed.length, 'run')} of other branches and passed in none.`,
     evidence: evidenceFrom('failed-elsewhere', failed),
   }
 })
@@ -50,7 +49,9 @@ export const failsWithUntested = rule(['compared', 'here', 'shared', 'untested']
 export const mayBeUntested = rule(['compared', 'here', 'own', 'untested'], (suspect) => {
   const { untested, here } = suspect
   // A pass of another change upon a newer commit does not count: that commit may have mended this one.
-  if (!untested || withUntested(suspect).passed.some(({ run }) => !untested.isNewer(run))) return null
+  if (!untested) return null
+  const { outcomes, own, isWith, isNewer } = untested
+  if ([...outcomes, ...own].some((one) => hasPassed(one) && isWith(one.run) && !isNewer(one.run))) return null
   // It failed like this on the branch before the branch had the commit.
   if (failedBefore(suspect).some(({ run }) => untested.isWithout(run))) return null
   return {

@@ -7,7 +7,6 @@ import { type DraftVerdict, evidenceFrom, lacks, type Rule, rule, type Said } fr
 import {
   alwaysFailing,
   cameAndWent,
-  newHere,
   onBaseSince,
   onBaseToo,
   otherOfItsName,
@@ -17,6 +16,7 @@ import { knownFlakeRule, notOfWholeRun, onSameCode, passedAlone } from './rules-
 import { hasWitness, mostFailedAlike, withoutWitness } from './rules-of-infrastructure.ts'
 import { failedAroundSameCode, onOneMachine, onSlowMachine } from './rules-of-machines.ts'
 import { byNeighbours, onlyInWholeRun } from './rules-of-neighbours.ts'
+import { newHere } from './rules-of-new-tests.ts'
 import { onOtherBranches, othersFlakeSo } from './rules-of-other-branches.ts'
 import { failsWithUntested, mayBeUntested } from './rules-of-untested.ts'
 
