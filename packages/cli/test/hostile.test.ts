@@ -18,11 +18,6 @@ const HOSTILE = [
   '  ::stop-commands::zz\n::add-mask::a ##[error]b ##vso[task.complete]c\n',
 ].join('')
 
-/** As much as a test may put into its title, on one line; only JSON shows all of it. */
-const LONG = 'zebra“ok”verified '.repeat(1_000)
-/** Characters of a line outside of messages. */
-const LONGEST_LINE = 3_000
-
 const server = useServer()
 
 const post = async (path: string, body: object, headers: Record<string, string> = {}) => {
@@ -88,9 +83,9 @@ const flaking = (status: string) =>
     : { status: 'passed' }
 
 /** A server whose every text that contains the mark is hostile. */
-async function hostileServer(words = HOSTILE): Promise<string> {
+async function hostileServer(): Promise<string> {
   const proxy = createServer(
-    (request, response) => void pass(request, response, words).catch(() => response.destroy()),
+    (request, response) => void pass(request, response).catch(() => response.destroy()),
   )
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
@@ -100,7 +95,7 @@ async function hostileServer(words = HOSTILE): Promise<string> {
   return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
 }
 
-async function pass(request: IncomingMessage, response: ServerResponse, words: string): Promise<void> {
+async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const pieces: Buffer[] = []
   for await (const piece of request) pieces.push(piece as Buffer)
   const headers = new Headers({ 'accept-encoding': 'identity' })
@@ -121,7 +116,7 @@ async function pass(request: IncomingMessage, response: ServerResponse, words: s
   const type = answer.headers.get('content-type') ?? ''
   response.writeHead(answer.status, { 'content-type': type })
   for await (const piece of answer.body ?? [])
-    response.write(Buffer.from(piece).toString().replaceAll(MARK, JSON.stringify(words).slice(1, -1)))
+    response.write(Buffer.from(piece).toString().replaceAll(MARK, JSON.stringify(HOSTILE).slice(1, -1)))
   response.end()
 }
 
@@ -215,22 +210,6 @@ test.each(Object.entries(WALK))(
       }
     }
     if (!FILES_ONLY.includes(name)) expect(heard).toContain('verified by nobody')
-  },
-)
-
-test.each(Object.entries(WALK))(
-  '%s: a name without an end does not fill the terminal',
-  async (name, calls) => {
-    const env = { SVC_API_KEY: server.apiKey, SVC_URL: await hostileServer(LONG), SVC_PROJECT: MARK }
-    // The answer of `api` is JSON.
-    for (const args of name === 'api' ? [] : calls.filter((each) => !each.includes('--hook'))) {
-      const folder = repository(MARK, { 'a.md': `# ${MARK}\n`, 'report.xml': REPORT })
-      if (args[0] === 'listen') await mail()
-      const { out, err } = await svc(folder, [name, ...args], env)
-      const lines = `${withoutBlocks(out)}\n${withoutBlocks(err)}`.split('\n')
-      const long = lines.filter((line) => line.length > LONGEST_LINE).map((line) => line.slice(0, 200))
-      expect([args, long]).toEqual([args, []])
-    }
   },
 )
 

@@ -20,6 +20,8 @@ interface Query {
 }
 
 const MOST_LINES = 6
+/** Cells of a line of an error; piped output has lines of any length. */
+const LONGEST_LINE = 400
 
 /** Returns groups of failures, each with its tests and the time it was first seen. */
 export const failuresText = (clusters: Cluster[], query: Query, screen: Screen): string => {
@@ -49,8 +51,8 @@ const linesOf = (cluster: Cluster, number: number, { cells, paint, now }: Screen
   const [first = 'failed without an error', ...rest] = lines.slice(0, MOST_LINES)
   const beyond = lines.length > MOST_LINES ? ['...'] : []
   return [
-    ...hanging(label, cut(first, 400), cells).map((line) => paint(line, 'red')),
-    ...[...rest, ...beyond].map((line) => indent + cut(line, cells - indent.length)),
+    ...hanging(label, cut(first, LONGEST_LINE), cells).map((line) => paint(line, 'red')),
+    ...[...rest, ...beyond].map((line) => indent + cut(line, Math.min(LONGEST_LINE, cells - indent.length))),
     ...hanging(
       indent,
       `${whatOf(cluster)}${legs.length > 1 ? `, on ${shortList(legs.map(oneLine))}` : ''}`,

@@ -1,7 +1,10 @@
 import type { ExecutionSummary } from '@svc/api'
 import { GLUE } from '../terminal/glue.ts'
 import { plainName } from '../terminal/named.ts'
-import { oneLine } from '../terminal/width.ts'
+import { cut, oneLine } from '../terminal/width.ts'
+
+/** Cells of the name of a test; its id finds it, and `--json` has all of its name. */
+const LONGEST_TITLE = 400
 
 interface TestName {
   file: string
@@ -12,11 +15,13 @@ interface TestName {
 
 /** Returns the name of a test without its file: `checkout > pays by card [chromium] #2`. */
 export const titleOf = ({ titles, variant, occurrence }: TestName): string =>
-  oneLine(
-    [titles.join(' > '), variant && `[${variant}]`, occurrence > 0 && `#${occurrence + 1}`]
-      .filter(Boolean)
-      .join(' '),
-  )
+  [
+    cut(oneLine(titles.join(' > ')), LONGEST_TITLE),
+    oneLine(variant && `[${variant}]`),
+    occurrence > 0 && `#${occurrence + 1}`,
+  ]
+    .filter(Boolean)
+    .join(' ')
 
 /** Returns branch and commit, or the machine of a run without git: `feature/basket at 3f2a1bc`. */
 export const codeOf = ({ branch, headSha, testedSha, dirty, machine }: ExecutionSummary): string => {
