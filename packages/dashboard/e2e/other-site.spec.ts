@@ -12,8 +12,10 @@ test.afterAll(() => beside?.stop())
 const signIn = (context: BrowserContext) =>
   context.addCookies([{ ...beside.cookie, url: beside.main, httpOnly: true, sameSite: 'Lax' }])
 
+type Init = { method?: string; headers?: Record<string, string>; body?: string }
+
 /** The status of a request that a page of the server sends. */
-async function own(page: Page, path: string, init: RequestInit = {}): Promise<number> {
+async function own(page: Page, path: string, init: Init = {}): Promise<number> {
   await page.goto(`${beside.main}/sign-in`)
   return page.evaluate(async ([path, init]) => (await fetch(path, init)).status, [path, init] as const)
 }
