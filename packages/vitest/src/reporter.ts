@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { noteFailedTeardown, type Recorder, type ReporterOptions, startRecorder } from '@svc/client'
 import type { Reporter, TestCase, TestModule, TestRunEndReason, TestSpecification, Vitest } from 'vitest/node'
-import { Run, type UnhandledErrors } from './run.ts'
+import { Run } from './run.ts'
 import { isMergeOf, isReported, spanOf } from './titles.ts'
 import { OutputLog } from './to-result.ts'
 

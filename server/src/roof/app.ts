@@ -123,7 +123,7 @@ export function makeApp(parts: AppParts) {
   let artifactsApp: Hono<RestEnv> | null = null
   if (origin)
     app.use('*', async (c, next) => {
-      if (artifactsApp === null || !isOnOrigin(c, origin, publicUrl)) return next()
+      if (artifactsApp === null || !isOnOrigin(c, origin)) return next()
       return artifactsApp.fetch(c.req.raw, c.env)
     })
   const intake = makeIntake(config.uploads)

@@ -272,7 +272,7 @@ test('an embedding model is an address with a name, or a folder', () => {
 })
 
 test('the origin of artifacts is an origin whose host name is not the server’s', () => {
-  const originOf = (text: string, own?: string) =>
+  const originOf = (text: string, own: string | undefined = 'https://tests.example.com') =>
     readConfig({ SVC_ARTIFACTS_ORIGIN: text, SVC_BASE_URL: own }).artifacts.origin
   expect(originOf('HTTPS://Files.Example.com:443')).toBe('https://files.example.com')
   expect(originOf('http://artifacts.localhost:4700', 'http://localhost:4700')).toBe(
@@ -285,8 +285,16 @@ test('the origin of artifacts is an origin whose host name is not the server’s
     'ftp://a',
   ])
     expect(() => originOf(text)).toThrow('SVC_ARTIFACTS_ORIGIN must be an origin')
-  expect(() => originOf('http://tests.example.com:4701', 'http://tests.example.com:4700')).toThrow(
-    'SVC_ARTIFACTS_ORIGIN must have another host name than SVC_BASE_URL',
+  for (const same of ['http://tests.example.com:4701', 'http://Tests.example.com.:4701'])
+    expect(() => originOf(same, 'http://tests.example.com:4700')).toThrow(
+      'SVC_ARTIFACTS_ORIGIN must have another host name than SVC_BASE_URL',
+    )
+  // Otherwise its host name could be the one at which people sign in, on another port.
+  expect(() => readConfig({ SVC_ARTIFACTS_ORIGIN: 'http://localhost:4701' })).toThrow(
+    'SVC_ARTIFACTS_ORIGIN requires SVC_BASE_URL',
+  )
+  expect(() => originOf('http://files.example.com')).toThrow(
+    'SVC_ARTIFACTS_ORIGIN must begin with https, like SVC_BASE_URL',
   )
 })
 

@@ -224,7 +224,12 @@ function readArtifactsOrigin({
   SVC_BASE_URL: own,
 }: Environment): string | null {
   if (origin === undefined) return null
-  if (own !== undefined && new URL(own).hostname === new URL(origin).hostname)
+  if (own === undefined)
+    throw new ConfigError('SVC_ARTIFACTS_ORIGIN requires SVC_BASE_URL: artifacts must not share its cookies.')
+  if (new URL(own).protocol === 'https:' && !origin.startsWith('https:'))
+    throw new ConfigError('SVC_ARTIFACTS_ORIGIN must begin with https, like SVC_BASE_URL.')
+  const [ownName, name] = [own, origin].map((address) => new URL(address).hostname.replace(/\.$/, ''))
+  if (ownName === name)
     throw new ConfigError(
       'SVC_ARTIFACTS_ORIGIN must have another host name than SVC_BASE_URL: cookies do not distinguish ports.',
     )

@@ -39,7 +39,7 @@ test('text of others commands no runner of CI', () => {
 
 test('unended terminal commands cost no time of their own', () => {
   const commands = '\u001b]'.repeat(100_000)
-  expect(oneLine(commands)).toBe('] '.repeat(100_000).trim())
+  expect(oneLine(commands)).toMatch(/^(?:\] ){2000,}\]?\.\.\.$/)
   expect(safeLines(commands)).toEqual([' ]'.repeat(100_000)])
 })
 

@@ -42,14 +42,19 @@ export const padEnd = (text: string, cells: number): string =>
 /** What turns the writing direction, or has no shape, and so disguises a line. Emoji and some scripts need the exceptions. */
 const HIDDEN = /(?!\u200c|\u200d|\ufe0f)[\p{Cf}\p{DI}]/gu
 
-/** Returns untrusted text as one line without control characters and commands of CI. */
-export const oneLine = (text: string): string =>
-  withoutCiCommands(
+/** Longer than any path or reason that the server stores; a name may be longer. */
+const LONGEST_LINE = 5_000
+
+/** Returns untrusted text as one line without control characters and commands of CI, at most 5,000 cells long. */
+export const oneLine = (text: string): string => {
+  const line = withoutCiCommands(
     withoutControls(text)
       .replace(HIDDEN, '')
       .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
       .trim(),
   )
+  return line.length > LONGEST_LINE ? cut(line.slice(0, LONGEST_LINE + 1), LONGEST_LINE) : line
+}
 
 /** Returns untrusted text as lines without control characters and commands of CI. */
 export const safeLines = (text: string): string[] =>

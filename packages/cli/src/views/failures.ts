@@ -18,6 +18,8 @@ interface Query {
 }
 
 const MOST_LINES = 6
+/** Cells of a line of an error, and of a title; piped output has lines of any length, and `--json` has the whole text. */
+const LONGEST_LINE = 400
 
 /** Returns groups of failures, each with its tests and the time it was first seen. */
 export const failuresText = (clusters: Cluster[], query: Query, screen: Screen): string => {
@@ -47,8 +49,8 @@ const linesOf = (cluster: Cluster, number: number, { cells, paint, now }: Screen
   const [first = 'failed without an error', ...rest] = lines.slice(0, MOST_LINES)
   const beyond = lines.length > MOST_LINES ? ['...'] : []
   return [
-    ...hanging(label, cut(first, 400), cells).map((line) => paint(line, 'red')),
-    ...[...rest, ...beyond].map((line) => indent + cut(line, cells - indent.length)),
+    ...hanging(label, cut(first, LONGEST_LINE), cells).map((line) => paint(line, 'red')),
+    ...[...rest, ...beyond].map((line) => indent + cut(line, Math.min(LONGEST_LINE, cells - indent.length))),
     ...hanging(
       indent,
       `${whatOf(cluster)}${legs.length > 1 ? `, on ${shortList(legs.map(oneLine))}` : ''}`,
@@ -99,11 +101,13 @@ const culpritLines = ({ culprit }: Cluster): string[] => {
 
 /** Returns the name of a test without its file: `checkout > pays by card [chromium] #2`. */
 export const titleOf = ({ titles, variant, occurrence }: TestName): string =>
-  oneLine(
-    [titles.join(' > '), variant && `[${variant}]`, occurrence > 0 && `#${occurrence + 1}`]
-      .filter(Boolean)
-      .join(' '),
-  )
+  [
+    cut(oneLine(titles.join(' > ')), LONGEST_LINE),
+    oneLine(variant && `[${variant}]`),
+    occurrence > 0 && `#${occurrence + 1}`,
+  ]
+    .filter(Boolean)
+    .join(' ')
 
 /** Returns branch and commit, or the machine of a run without git: `feature/basket at 3f2a1bc`. */
 export const codeOf = ({ branch, headSha, testedSha, dirty, machine }: ExecutionSummary): string => {

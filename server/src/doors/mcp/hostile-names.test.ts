@@ -123,44 +123,54 @@ async function speak(app: TestApp, key: string, project: string): Promise<void> 
   await made('/api/bus/tasks', { assignedTo: name, title: HOSTILE, project }, `${MARK}-agent`)
 }
 
+/** Calls each tool, prompt and resource where every text has these words; returns what is wrong, and the columns. */
+async function walk(app: TestApp, words: string): Promise<{ faults: string[]; changed: Set<string> }> {
+  const home = await addHome(app, `${MARK}-organization`)
+  const ids = await fillOrganization(app, home, MARK)
+  const { key } = home
+  const hostileRun = run({
+    project: ids.project,
+    build: 'by-upload',
+    results: [failed(HOSTILE.replaceAll('\n', ' '), { file: 'a.test.ts', message: HOSTILE })],
+  })
+  await send(app, hostileRun, { key })
+  await speak(app, key, ids.project)
+  const changed = await makeHostile(app, MARK, words)
+  const headers = { 'Svc-Project': ids.project, 'Svc-Agent': `${MARK}-speaker` }
+  const agent = await connectAgent(app, { key, headers })
+  const values = valuesOf(ids)
+  const faults: string[] = []
+  const say = (where: string, text: string) => {
+    const fault = faultIn(text)
+    if (fault !== null) faults.push(`${where}: ${fault}`)
+    if (text.startsWith('INTERNAL')) faults.push(`${where}: ${text}`)
+  }
+  // Last, what removes things.
+  const tools = TOOLS.toSorted(
+    (a, b) => Number(a.annotations.destructiveHint) - Number(b.annotations.destructiveHint),
+  )
+  for (const tool of tools)
+    for (const args of callsOf(tool, values)) {
+      const { text } = await agent.call(tool.name, args)
+      say(`${tool.name} ${JSON.stringify(args).slice(0, 200)}`, text)
+    }
+  for (const { name } of PROMPTS) {
+    const { messages } = await agent.client.getPrompt({ name })
+    for (const { content } of messages) say(name, content.type === 'text' ? content.text : '')
+  }
+  const inbox = await agent.client.readResource({ uri: inboxAddress(`${MARK}-speaker`) })
+  for (const content of inbox.contents) say('resources/read', 'text' in content ? content.text : '')
+  return { faults, changed }
+}
+
 onBothDatabases('names that attack their readers', (makeAppOn) => {
+  test('none is shown at its full length, either', { tags: 'thorough' }, async () => {
+    const { faults } = await walk(await makeAppOn(), HOSTILE.repeat(10))
+    expect(faults).toEqual([])
+  })
+
   test('no tool, prompt or resource lets one speak for the server', async () => {
-    const app = await makeAppOn()
-    const home = await addHome(app, `${MARK}-organization`)
-    const ids = await fillOrganization(app, home, MARK)
-    const { key } = home
-    const hostileRun = run({
-      project: ids.project,
-      build: 'by-upload',
-      results: [failed(HOSTILE.replaceAll('\n', ' '), { file: 'a.test.ts', message: HOSTILE })],
-    })
-    await send(app, hostileRun, { key })
-    await speak(app, key, ids.project)
-    const changed = await makeHostile(app, MARK)
-    const headers = { 'Svc-Project': ids.project, 'Svc-Agent': `${MARK}-speaker` }
-    const agent = await connectAgent(app, { key, headers })
-    const values = valuesOf(ids)
-    const faults: string[] = []
-    const say = (where: string, text: string) => {
-      const fault = faultIn(text)
-      if (fault !== null) faults.push(`${where}: ${fault}`)
-      if (text.startsWith('INTERNAL')) faults.push(`${where}: ${text}`)
-    }
-    // Last, what removes things.
-    const tools = TOOLS.toSorted(
-      (a, b) => Number(a.annotations.destructiveHint) - Number(b.annotations.destructiveHint),
-    )
-    for (const tool of tools)
-      for (const args of callsOf(tool, values)) {
-        const { text } = await agent.call(tool.name, args)
-        say(`${tool.name} ${JSON.stringify(args).slice(0, 200)}`, text)
-      }
-    for (const { name } of PROMPTS) {
-      const { messages } = await agent.client.getPrompt({ name })
-      for (const { content } of messages) say(name, content.type === 'text' ? content.text : '')
-    }
-    const inbox = await agent.client.readResource({ uri: inboxAddress(`${MARK}-speaker`) })
-    for (const content of inbox.contents) say('resources/read', 'text' in content ? content.text : '')
+    const { faults, changed } = await walk(await makeAppOn(), HOSTILE)
     expect(faults).toEqual([])
     expect([...changed].sort()).toMatchInlineSnapshot(`
       [

@@ -57,12 +57,17 @@ export function artifactHeaders(
   }
 }
 
+/** What a disk does not accept, and what nobody sees, except the selector of emoji. */
+const UNSAFE = /(?:[\p{Cc}\p{Cf}\p{Cs}\u2800/\\:*?"<>|]|(?!\ufe0f)\p{DI})+/gu
+
 /** A file name for the disk, in ASCII for old clients and in UTF-8 for all others (RFC 6266). */
 function fileName(name: string, type: string): string {
   const extension = EXTENSIONS[type] ?? ''
   const plain = name
     .slice(0, 150)
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}/\\:*?"<>|]+/gu, '_')
+    .replace(UNSAFE, '_')
+    // Many blanks would move the ending out of sight.
+    .replace(/\s+/g, ' ')
     .replace(/^[.\s]+/, '')
   const base = plain.replace(/(?<![.\s])[.\s]+$/, '') || 'artifact'
   const whole = /\.[a-z0-9]{1,8}$/i.test(base) ? base : base + extension

@@ -49,14 +49,6 @@ export const eventHeaders = (c: RestContext) => ({
   'X-Accel-Buffering': 'no',
 })
 
-/** Otherwise a page of another site could use up the streams of its visitor. */
-export function refuseOtherSites(c: RestContext): void {
-  if (!c.get('isCookie')) return
-  const site = c.req.header('Sec-Fetch-Site')
-  if (site !== undefined && site !== 'same-origin' && site !== 'none')
-    throw new Problem('FORBIDDEN', 'Only pages of this server may open a stream of events with a cookie.')
-}
-
 /** Opens a stream of server-sent events. Throws RATE_LIMITED if the credential has too many. */
 export function openEventStream(
   door: StreamDoor,

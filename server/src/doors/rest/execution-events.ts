@@ -9,7 +9,6 @@ import {
   eventHeaders,
   openEventStream,
   READS_EVENTS,
-  refuseOtherSites,
   type StreamDoor,
   type StreamEvent,
 } from './event-stream.ts'
@@ -33,7 +32,6 @@ const Wanted = z.strictObject({ id: z.uuid() })
 export function mountExecutionEvents(app: Hono<RestEnv>, door: EventsDoor): void {
   app.get('/api/executions/:id/events', async (c) => {
     requireAccess(c.get('caller'), READS_EVENTS)
-    refuseOtherSites(c)
     const path = c.req.param()
     const { id } = parseInput(Wanted, inputOf(path, singleQuery(c)), Object.keys(path))
     const ctx = contextOf(c, door.server)

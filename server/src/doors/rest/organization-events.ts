@@ -8,7 +8,6 @@ import {
   eventHeaders,
   openEventStream,
   READS_EVENTS,
-  refuseOtherSites,
   type StreamDoor,
   type StreamEvent,
 } from './event-stream.ts'
@@ -30,7 +29,6 @@ const SPACING_MS = 1_000
 export function mountOrganizationEvents(app: Hono<RestEnv>, door: ChangesDoor): void {
   app.get('/api/events', async (c) => {
     requireAccess(c.get('caller'), READS_EVENTS)
-    refuseOtherSites(c)
     parseInput(z.strictObject({}), singleQuery(c))
     const ctx = contextOf(c, door.server)
     const first = await door.readChanges(ctx)

@@ -57,15 +57,13 @@ const ended = () =>
   new Problem('NOT_FOUND', 'This address of an artifact has ended. Open the artifact from its run again.')
 
 /**
- * True if the request names this origin in its header Host, in any spelling. With a configured public address, whose name
- * must differ, any port of the name is this origin. Throws INVALID_REQUEST if Host is no name of a host.
+ * True if the request names the host of this origin in its header Host, in any spelling and with any port: the server
+ * itself has another name. Throws INVALID_REQUEST if Host is no name of a host.
  */
-export function isOnOrigin(c: RestContext, origin: string, publicUrl: string | null): boolean {
-  const { hostname, port } = new URL(origin)
-  const asked = askedHost(c.req.header('Host') ?? new URL(c.req.url).host)
-  if (asked.hostname.replace(/\.$/, '') !== hostname) return false
-  return publicUrl !== null || asked.port === port || (port === '' && asked.port === '443')
-}
+export const isOnOrigin = (c: RestContext, origin: string): boolean =>
+  nameOf(askedHost(c.req.header('Host') ?? new URL(c.req.url).host)) === nameOf(new URL(origin))
+
+const nameOf = ({ hostname }: URL): string => hostname.replace(/\.$/, '')
 
 function askedHost(host: string): URL {
   const address = `http://${host}`

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { onBothDatabases } from '../../testing/each-database.ts'
 import { everyOperation, type Walked } from '../../testing/isolation/operations.ts'
+import { missingFrom, readRows } from '../../testing/isolation/rows.ts'
 import { addPerson } from '../../testing/people.ts'
 
 /** What `fetch` of a page sends. */
@@ -47,9 +48,60 @@ const NAVIGATIONS: Record<string, Record<string, string>> = {
   },
   'a script without a type': { ...SCRIPT, 'Content-Type': 'text/plain' },
   'half of the headers': { ...JSON_TYPE, 'Sec-Fetch-Site': 'same-origin' },
+  ...Object.fromEntries(
+    [
+      'text/plain; application/json',
+      'text/plain;charset=application/json',
+      'multipart/form-data; boundary=application/json',
+      'application/json, text/plain',
+      'application/jsonp',
+      'text/json',
+    ].map((type) => [
+      `the type ${type} over plain http`,
+      { Origin: 'http://svc.test', 'Content-Type': type },
+    ]),
+  ),
+}
+
+/** Requests that a page of another site can cause, as Chromium and Firefox send them, and older browsers. */
+const READS: Record<string, Record<string, string>> = {
+  'a picture': { 'Sec-Fetch-Site': 'same-site', 'Sec-Fetch-Dest': 'image', 'Sec-Fetch-Mode': 'no-cors' },
+  'a script': { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Dest': 'script', 'Sec-Fetch-Mode': 'no-cors' },
+  'a frame': { 'Sec-Fetch-Site': 'same-site', 'Sec-Fetch-Dest': 'iframe', 'Sec-Fetch-Mode': 'navigate' },
+  'an object': { 'Sec-Fetch-Site': 'same-site', 'Sec-Fetch-Dest': 'object', 'Sec-Fetch-Mode': 'navigate' },
+  'a stream': {
+    'Sec-Fetch-Site': 'same-site',
+    'Sec-Fetch-Dest': 'empty',
+    'Sec-Fetch-Mode': 'cors',
+    Origin: 'http://evil.svc.test',
+  },
+  'a fetch over plain http': { Origin: 'http://evil.svc.test' },
+  'a fetch of a page in a sandbox': { Origin: 'null' },
+}
+
+/** Requests of a person, and of this server's pages. */
+const OWN: Record<string, Record<string, string>> = {
+  'a link of another site': {
+    'Sec-Fetch-Site': 'cross-site',
+    'Sec-Fetch-Dest': 'document',
+    'Sec-Fetch-Mode': 'navigate',
+  },
+  'a typed address': {
+    'Sec-Fetch-Site': 'none',
+    'Sec-Fetch-Dest': 'document',
+    'Sec-Fetch-Mode': 'navigate',
+  },
+  'an own picture': {
+    'Sec-Fetch-Site': 'same-origin',
+    'Sec-Fetch-Dest': 'image',
+    'Sec-Fetch-Mode': 'no-cors',
+  },
+  'an own script': SCRIPT,
+  'over plain http': {},
 }
 
 const writes = everyOperation().filter(({ method }) => method !== 'GET')
+const reads = everyOperation().filter(({ method, access }) => method === 'GET' && access !== null)
 const addressOf = ({ path }: Walked) => path.replace(/:\w+/g, '01a1fd75-58b0-716d-8ffb-1e05aeaafcd6')
 
 onBothDatabases('writes with a cookie', (make) => {
@@ -90,5 +142,70 @@ onBothDatabases('writes with a cookie', (make) => {
         if (/own pages|as application\/json/.test(text)) refused.push([operation.id, text])
       }
     expect(refused).toEqual([])
+  })
+})
+
+onBothDatabases('reads with a cookie', (make) => {
+  test('no page of another site makes one, except by a link that a person follows', async () => {
+    const app = await make()
+    const { token } = await addPerson(app, { default: 'admin' })
+    const wrong: unknown[] = []
+    const ask = async (path: string, headers: Record<string, string>) => {
+      const answer = await app.request(path, {
+        key: null,
+        headers: { Cookie: `svc_session=${token}`, ...headers },
+      })
+      // A stream does not end.
+      if (answer.ok) await answer.body?.cancel()
+      return answer.ok ? false : /Only pages of this server may read this/.test(await answer.text())
+    }
+    for (const operation of reads) {
+      for (const [what, headers] of Object.entries(READS))
+        if (!(await ask(addressOf(operation), headers))) wrong.push([operation.id, what, 'passed'])
+      for (const [what, headers] of Object.entries(OWN))
+        if (await ask(addressOf(operation), headers)) wrong.push([operation.id, what, 'refused'])
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test('none becomes a write, whatever method it asks for, and no answer is for pages of others', async () => {
+    const app = await make()
+    const { token } = await addPerson(app, { default: 'admin' })
+    await app.request('/api/whoami', { key: token })
+    await app.idle()
+    const before = await readRows(app)
+    const shared: string[] = []
+    for (const operation of writes) {
+      const path = `${addressOf(operation)}?_method=${operation.method}`
+      const override = Object.fromEntries(
+        ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'].map((name) => [
+          name,
+          operation.method,
+        ]),
+      )
+      const headers = { Cookie: `svc_session=${token}`, ...OWN['a link of another site'], ...override }
+      await (await app.request(path, { key: null, headers })).body?.cancel()
+      const answers = [
+        await app.request(addressOf(operation), {
+          method: 'OPTIONS',
+          key: null,
+          headers: {
+            Origin: 'https://evil.example',
+            'Access-Control-Request-Method': operation.method,
+            'Access-Control-Request-Headers': 'content-type',
+          },
+        }),
+        await app.request(addressOf(operation), { headers: { Origin: 'https://evil.example' } }),
+      ]
+      for (const answer of answers) {
+        await answer.body?.cancel()
+        if ([...answer.headers.keys()].some((name) => name.startsWith('access-control-')))
+          shared.push(operation.id)
+      }
+    }
+    await app.idle()
+    const after = await readRows(app)
+    expect([missingFrom(after, before), missingFrom(before, after), shared]).toEqual([[], [], []])
+    expect((await app.request('/api/whoami', { key: token })).status).toBe(200)
   })
 })

@@ -102,6 +102,11 @@ test('a name leads to a file name that no disk and no header trips over', async 
   )
   expect(await named('\u202egnp.exe')).toContain('filename="_gnp.exe"')
   expect(await named('...')).toContain('filename="artifact.png"')
+  // Letters without a shape, and blanks, do not move an ending out of sight.
+  expect(await named(`report.pdf${'\u3164'.repeat(90)}.exe`)).toContain('filename="report.pdf_.exe"')
+  expect(await named(`report.pdf${' \u2003'.repeat(60)}.exe`)).toContain('filename="report.pdf .exe"')
+  expect(await named(`a\u2800\u115f\u034f.exe`)).toContain('filename="a_.exe"')
+  expect(await named('❤️.png')).toContain(`filename*=UTF-8''${encodeURIComponent('❤️')}.png`)
 })
 
 test('as many downloads go on at a time as are allowed; one that ends or is given up makes room', async () => {

@@ -93,22 +93,20 @@ onBothDatabases('artifacts on an origin of their own', (make) => {
     const signIn = await elsewhere(app, '/auth/sign-in', { 'Content-Type': 'application/json' }, 'POST')
     expect([signIn.status, signIn.headers.getSetCookie()]).toEqual([404, []])
     // Any other name is the server itself.
-    for (const Host of ['svc.test', 'files.example.com.evil.example', 'files.example.com:4701'])
+    for (const Host of ['svc.test', 'files.example.com.evil.example'])
       expect((await app.request('/api/whoami', { headers: { Host } })).status).toBe(200)
     for (const Host of [
       'FILES.example.com',
       'files.example.com:443',
       'files.example.com.',
       'files.example.com:0443',
+      'files.example.com:4701',
     ])
       expect([Host, (await app.request('/api/whoami', { headers: { Host } })).status]).toEqual([Host, 404])
   })
 
-  test('with a configured address, every port of its name is its own; an impossible Host is refused', async () => {
-    const app = await make({
-      publicUrl: 'https://tests.example.com',
-      artifacts: { origin: `${ORIGIN}:4712` },
-    })
+  test('every port of its name is its own; an impossible Host is refused', async () => {
+    const app = await make({ artifacts: { origin: `${ORIGIN}.:4712` } })
     const status = async (Host: string) => (await app.request('/api/whoami', { headers: { Host } })).status
     for (const Host of [
       'files.example.com:4712',

@@ -21,7 +21,10 @@ export interface SessionCookie {
   readDevice(c: RestContext): string | undefined
   /** The header that stores it in the browser. */
   storeDevice(token: string, maxAgeSeconds: number): string
-  /** Throws FORBIDDEN for a write that another site, or a navigation, may have caused. */
+  /**
+   * Throws FORBIDDEN for a write that another site, or a navigation, may have caused, and for a read that a page of
+   * another site makes, unless a person follows its link.
+   */
   requireOwnPage(c: RestContext): void
   /**
    * The same for a request without a cookie: otherwise another site, or a form in an uploaded file, could sign a visitor
@@ -54,6 +57,11 @@ export function makeSessionCookie(baseUrl: string, publicUrl: string | null): Se
     storeDevice: (token, maxAgeSeconds) => write(DEVICE, token, maxAgeSeconds),
     requireOwnPage(c) {
       if (!SAFE.has(c.req.method)) requireOwnPage(c, baseUrl, publicUrl)
+      else if (isOfOtherPage(c, baseUrl, publicUrl))
+        throw new Problem(
+          'FORBIDDEN',
+          'Only pages of this server may read this with a cookie. Programs send "Authorization: Bearer <token>" and no cookie.',
+        )
     },
     refuseOtherPages(c) {
       if (OF_BROWSERS.some((name) => c.req.header(name) !== undefined)) requireOwnPage(c, baseUrl, publicUrl)
@@ -99,6 +107,18 @@ function isSameOrigin(c: RestContext, baseUrl: string, publicUrl: string | null)
   if (publicUrl !== null)
     return origin === originOf(publicUrl) || (origin === asked.origin && isPrivateHost(asked.hostname))
   return site !== undefined || origin === originOf(baseUrl) || origin === asked.origin
+}
+
+/**
+ * True for a read that a page of another site makes. It cannot read the answer, but could use up its visitor's streams
+ * and downloads, and learn from the size of a picture what they may see. `none` is an address that a person typed.
+ */
+function isOfOtherPage(c: RestContext, baseUrl: string, publicUrl: string | null): boolean {
+  const [site, origin, destination] = ['Sec-Fetch-Site', 'Origin', 'Sec-Fetch-Dest'].map((name) =>
+    c.req.header(name),
+  )
+  if ((site === undefined && origin === undefined) || site === 'none') return false
+  return destination !== 'document' && !isSameOrigin(c, baseUrl, publicUrl)
 }
 
 /** True for `fetch`; false for navigations, frames, pings and everything else that a page can load. */
