@@ -1,4 +1,4 @@
-import type { Conclusion } from '@svc/protocol'
+import { type Conclusion, runPlace } from '@svc/protocol'
 import { quoted } from '../../ground/kernel/quoted.ts'
 import { describeInfrastructureFailure } from './describe-infrastructure-failure.ts'
 import { oneLine, plain } from './escape.ts'
@@ -26,7 +26,7 @@ function headlineIn(compared: Compared, write: Write): string {
   // A test that the burn-in saw fail is no good news.
   const said = burned === '' ? words : words.replace(/^[✅⏳]/u, '⚠️')
   const link = conclusion === 'passed' ? ', but' : ';'
-  return `${said}${alsoFlaky}${burned && `${link} ${burned}`} · ${write(head.project)} / ${write(head.suite)}${standing(compared)}`
+  return `${said}${alsoFlaky}${burned && `${link} ${burned}`} · ${runPlace(write(head.project), write(head.suite))}${standing(compared)}`
 }
 
 /** What trials of a burn-in showed, of the test that failed most often for its trials. */

@@ -1,3 +1,4 @@
+import { runPlace } from '@svc/protocol'
 import type { Conclusion } from '@svc/protocol'
 import type { Summary } from '../../results/executions/to-summary.ts'
 import { plain } from './escape.ts'
@@ -18,7 +19,7 @@ export const conclusionOfRemoved = ({ head }: Removed): Conclusion => {
 
 /** Says that the results were removed, and when. */
 export const removedHeadline = ({ head, removedAt }: Removed): string =>
-  `🗄️ The results of this run were removed by retention on ${removedAt.slice(0, 10)} · ${plain(head.project)} / ${plain(head.suite)}`
+  `🗄️ The results of this run were removed by retention on ${removedAt.slice(0, 10)} · ${runPlace(plain(head.project), plain(head.suite))}`
 
 /** The remaining facts of the run; nothing is compared. */
 export const renderRemoved = (removed: Removed): string =>
