@@ -1,10 +1,11 @@
-import { CONCLUSIONS, type Conclusion, errorLine } from '@svc/protocol'
+import { CONCLUSIONS, type Conclusion, DEFAULT_SUITE, errorLine, runPlace } from '@svc/protocol'
 import { Link } from '@tanstack/react-router'
 import type { Comparison, Execution } from '../../data/queries.ts'
 import { useWholePlace } from '../../frame/top-bar.tsx'
 import { CopyButton } from '../../parts/copy.tsx'
 import { Icon, type IconName } from '../../parts/icon.tsx'
-import { glued, withoutSign } from '../../parts/sign.ts'
+import { Headline } from '../../parts/pull-line.tsx'
+import { withoutSign } from '../../parts/sign.ts'
 import { commitUrl, pullRequestUrl } from '../../parts/source-links.ts'
 import { Duration, dayText, Time } from '../../parts/time.tsx'
 import { count, number, runningText, sentence, shortSha } from '../../parts/words.ts'
@@ -26,7 +27,7 @@ export function headlineOf(
   comparison: Pick<Comparison, 'headline' | 'conclusion'> | null,
 ): { text: string; tone: Tone } {
   if (state === 'running')
-    return { text: `${runningText(counts, isOver)} · ${project} / ${suite}`, tone: 'open' }
+    return { text: `${runningText(counts, isOver)} · ${runPlace(project, suite)}`, tone: 'open' }
   if (comparison) {
     const isGood = CONCLUSIONS.find(({ kind }) => kind === comparison.conclusion)?.isGood === true
     return {
@@ -38,7 +39,7 @@ export function headlineOf(
     counts.failed + counts.errors > 0
       ? `${count(counts.failed, 'test')} failed`
       : `The run is ${stateWord(state)}`
-  return { text: `${words} · ${project} / ${suite}`, tone: counts.failed > 0 ? 'bad' : 'open' }
+  return { text: `${words} · ${runPlace(project, suite)}`, tone: counts.failed > 0 ? 'bad' : 'open' }
 }
 
 const isOpen = (conclusion: Conclusion): boolean => conclusion === 'incomplete' || conclusion === 'unknown'
@@ -61,9 +62,6 @@ export function Answer({
   trouble: string | null
 }) {
   const { text, tone } = headlineOf(execution, comparison)
-  // The bar and the lines below also show project and suite, so they have a softer colour here.
-  const place = ` · ${execution.project} / ${execution.suite}`
-  const at = text.indexOf(place)
   return (
     <>
       <header className="answer">
@@ -72,15 +70,14 @@ export function Answer({
         </span>
         <div>
           <h1>
-            {glued(at < 0 ? text : text.slice(0, at))}
-            {at >= 0 && <span className="place">{glued(text.slice(at))}</span>}
+            <Headline text={text} project={execution.project} suite={execution.suite} />
           </h1>
           {comparison && comparison.massFailure !== null && <p>{comparison.massFailure}</p>}
           <p>{restOf(execution)}</p>
           {execution.state === 'running' &&
             comparison &&
             execution.counts.failed + execution.counts.errors > 0 && (
-              <p>So far: {withoutSign(comparison.headline).split(place, 1)[0]}.</p>
+              <p>So far: {withoutSign(comparison.headline).split(' · ', 1)[0]}.</p>
             )}
         </div>
         <div className="doing">
@@ -149,7 +146,8 @@ function Facts({ execution, comparison }: { execution: Execution; comparison: Co
         </span>
       )}
       <span className="not-phone">
-        {execution.suite} · {count(parts.length, 'part')}
+        {execution.suite !== DEFAULT_SUITE && `${execution.suite} · `}
+        {count(parts.length, 'part')}
         {legs > 1 && ` · ${count(legs, 'leg')}`}
       </span>
       <span>
