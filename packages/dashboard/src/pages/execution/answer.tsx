@@ -4,8 +4,7 @@ import type { Comparison, Execution } from '../../data/queries.ts'
 import { useWholePlace } from '../../frame/top-bar.tsx'
 import { CopyButton } from '../../parts/copy.tsx'
 import { Icon, type IconName } from '../../parts/icon.tsx'
-import { Headline } from '../../parts/pull-line.tsx'
-import { withoutSign } from '../../parts/sign.ts'
+import { glued, withoutSign } from '../../parts/sign.ts'
 import { commitUrl, pullRequestUrl } from '../../parts/source-links.ts'
 import { Duration, dayText, Time } from '../../parts/time.tsx'
 import { count, number, runningText, sentence, shortSha } from '../../parts/words.ts'
@@ -62,6 +61,8 @@ export function Answer({
   trouble: string | null
 }) {
   const { text, tone } = headlineOf(execution, comparison)
+  // The bar and the lines below also show project and suite, so they have a softer colour here.
+  const at = text.indexOf(` · ${runPlace(execution.project, execution.suite)}`)
   return (
     <>
       <header className="answer">
@@ -70,7 +71,8 @@ export function Answer({
         </span>
         <div>
           <h1>
-            <Headline text={text} project={execution.project} suite={execution.suite} />
+            {glued(at < 0 ? text : text.slice(0, at))}
+            {at >= 0 && <span className="place">{glued(text.slice(at))}</span>}
           </h1>
           {comparison && comparison.massFailure !== null && <p>{comparison.massFailure}</p>}
           <p>{restOf(execution)}</p>
