@@ -117,7 +117,7 @@ describe('one check', () => {
     expect(new Set(shop.repository.checks.map(({ name }) => name)).size).toBe(1)
     const latest = shop.repository.checks.at(-1)
     expect(latest?.title).toMatch(/ · and 1 more suite$/)
-    expect(latest?.summary).toContain('/ default')
+    expect(latest?.summary).toMatch(/ · shop(?! \/)/)
     expect(latest?.summary).toContain('/ e2e')
   })
 

@@ -40,6 +40,21 @@ test('verdicts, marks and owners of all rows line up', async ({ page, world }) =
   }
 })
 
+test('without a base, the page says what is missing and what to do, and lists only what exists', async ({
+  page,
+  world,
+}) => {
+  await page.goto(`/compare?head=${world.seeded.alone}`)
+  await settle(page)
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { name: 'No base to compare with yet' })).toBeVisible()
+  await expect(main).toContainText(/This is the first finished run|has no (other )?finished run yet/)
+  await expect(main.locator('.group-nav .zero')).toHaveCount(0)
+  await expect(main).not.toContainText('Nothing else differs')
+  await main.getByRole('link', { name: 'Choose a base…' }).last().click()
+  await expect(page.getByRole('dialog', { name: 'Compare with which run?' })).toBeVisible()
+})
+
 test('slower tests show their usual time and this one', async ({ page, world }) => {
   await page.goto(`/compare?head=${world.seeded.slower}`)
   const slower = page.getByRole('region', { name: /^Slower/ })

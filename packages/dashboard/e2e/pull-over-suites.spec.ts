@@ -72,6 +72,7 @@ test('what is not certain says what would decide it', async ({ page, world }) =>
   const decide = page.getByRole('region', { name: 'What would decide the rest' })
   await expect(decide.getByRole('listitem')).toHaveText(['4 more clean runs of main (1 of 5). 1 failure'])
   await expect(decide).toContainText('npx vitest run')
+  await expect(page.getByText('4 more clean runs of main')).toHaveCount(1)
   const command = decide.getByRole('region', { name: /^Command that runs/ }).first()
   expect(await command.evaluate((at) => at.scrollHeight - at.clientHeight)).toBeLessThanOrEqual(0)
 })

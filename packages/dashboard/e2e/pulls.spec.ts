@@ -5,7 +5,7 @@ test('a pull request says first what its comment says first', async ({ page, wor
   await settle(page)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('This change broke 2 tests')
   await expect(page.getByText('Pull request #482 of acme/shop: Pay by card · 1 suite')).toBeVisible()
-  const suite = page.getByRole('region', { name: /shop \/ default/ })
+  const suite = page.getByRole('region', { name: 'shop', exact: true })
   const causes = page.getByRole('region', { name: 'Failures' })
   await expect(causes.getByRole('heading', { level: 3 })).toHaveText([
     /^Caused by this change 3 tests$/,

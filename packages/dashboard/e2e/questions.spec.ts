@@ -21,7 +21,10 @@ interface Question {
 
 const DAY_MS = 86_400_000
 
-/** `totals the cart` became slow a week ago; #7 broke main; the second push of #8 mended one of two tests. */
+/**
+ * `totals the cart` became slow a week ago; #7 broke main; the second push of #8 mended one of two tests; `prints a
+ * receipt` fails on one leg.
+ */
 async function makeAsked({ url, apiKey, seeded: { now } }: World): Promise<string> {
   const project = `asked-${randomUUID().slice(0, 8)}`
   const send = (ago: number, made: MadeRun) =>
@@ -43,6 +46,7 @@ async function makeAsked({ url, apiKey, seeded: { now } }: World): Promise<strin
   }
   await send(DAY_MS, {
     code: onMain,
+    codeowners: { path: 'CODEOWNERS', text: '* @acme/cart\n' },
     results: [failed('totals the cart', { message: 'a cent too much' }), ...others],
   })
   const topic = { branch: 'topic', baseBranch: 'main', pullRequest: 8, repository: `acme/${project}` }
@@ -54,6 +58,11 @@ async function makeAsked({ url, apiKey, seeded: { now } }: World): Promise<strin
     code: second,
     results: [passed('totals the cart'), ...others, passed('f'), ...broken.slice(1)],
   })
+  for (const [leg, made] of [
+    ['linux', passed('prints a receipt')],
+    ['windows', failed('prints a receipt', { message: 'EBUSY: the file is open' })],
+  ] as const)
+    await send(DAY_MS * 2, { part: { leg }, code: { branch: 'legs' }, results: [made, ...others] })
   return project
 }
 
@@ -107,6 +116,101 @@ const QUESTIONS: Record<string, Question> = {
       await expect(tile).toContainText('Round each line (#7)')
       await expect(tile).toContainText('by Grace Hopper')
     },
+  },
+  'who owns the failing tests?': {
+    click: (page) => open(page, /^Wall of /),
+    type: async (page) => {
+      await page.keyboard.press('ControlOrMeta+k')
+      await page.keyboard.type('wall')
+      await expect(page.getByRole('option', { name: /^Wall/ })).toBeVisible()
+      await page.keyboard.press('Enter')
+    },
+    answer: (page) =>
+      expect(page.locator('.tile', { hasText: /asked-/ }).first()).toContainText('owned by @acme/cart'),
+  },
+  'what is running now?': {
+    project: 'shop',
+    click: async (page, project) => {
+      await openProject(page, project)
+      await bar(page, 'Executions')
+      await page.getByLabel('Status').selectOption('running')
+    },
+    type: async (page, project) => {
+      await go(page, project, 'executions')
+      await page.keyboard.press('/')
+      await page.keyboard.press('Tab')
+      await expect(page.getByLabel('Status')).toBeFocused()
+      await page.keyboard.press('r')
+    },
+    answer: async (page) => {
+      await expect(page).toHaveURL(/\/shop\/executions\?status=running/)
+      await expect(page.getByRole('list', { name: 'Executions' })).toContainText('still-running')
+    },
+  },
+  'is it only on Windows?': {
+    click: async (page, project) => {
+      await openProject(page, project)
+      await bar(page, 'Tests')
+      await open(page, 'prints a receipt')
+    },
+    type: async (page, project) => {
+      await go(page, project, 'tests')
+      await tabTo(page, page.getByRole('link', { name: 'prints a receipt' }))
+    },
+    answer: (page) => expect(page.getByText('Failed on windows only, never on linux.')).toBeVisible(),
+  },
+  'has anyone fixed it?': {
+    project: 'insights',
+    click: async (page, project) => {
+      await openProject(page, project)
+      await bar(page, 'Failures')
+      await open(page, /connect ECONNREFUSED/)
+    },
+    type: async (page, project) => {
+      await go(page, project, 'failures')
+      await tabTo(page, page.getByRole('link', { name: /connect ECONNREFUSED/ }))
+    },
+    answer: (page) =>
+      expect(page.locator('.fact-list div', { hasText: /^Fix/ })).toHaveText(
+        /^Fix(none is recorded|[0-9a-f]{7}, )/,
+      ),
+  },
+  'what did agents change this week?': {
+    click: async (page) => {
+      await bar(page, 'Agents')
+      await open(page, 'Changes')
+    },
+    type: async (page) => {
+      await expect(page.getByRole('navigation').getByRole('link', { name: 'Agents' }).first()).toBeVisible()
+      await page.keyboard.press('g')
+      await page.keyboard.press('a')
+      await tabTo(page, page.getByRole('link', { name: 'Changes' }))
+    },
+    answer: async (page) => {
+      await expect(page.getByText(/^In the last 7 days, agents finished \d+ task/)).toBeVisible()
+      await expect(page.getByRole('list', { name: 'Changes of agents' })).toContainText(
+        'Describe the flaky basket in a document',
+      )
+    },
+  },
+  'which test is new in this pull request?': {
+    click: async (page, project) => {
+      await page
+        .getByRole('main')
+        .getByRole('listitem')
+        .filter({ hasText: project })
+        .getByRole('link', { name: /#8/ })
+        .click()
+      await open(page, /^2 new/)
+    },
+    type: async (page, project) => {
+      await go(page, project, 'pulls')
+      await page.keyboard.press('j')
+      await page.keyboard.press('Enter')
+      await tabTo(page, page.getByRole('link', { name: /^2 new/ }))
+    },
+    answer: (page) =>
+      expect(page.getByRole('region', { name: /^New tests/ }).getByRole('listitem')).toHaveText([/^g/, /^f/]),
   },
   'what should I fix first?': {
     project: 'insights',

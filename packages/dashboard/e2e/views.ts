@@ -52,6 +52,7 @@ export const viewsOf = ({ seeded }: World): Record<string, string> => ({
   agents: '/o/default/agents',
   'agents-messages': '/o/default/agents?view=messages',
   'agents-failed': '/o/default/agents?view=failed',
+  'agents-changes': '/o/default/agents?view=changes',
   'agents-leases': '/o/default/agents?view=leases',
   agent: '/o/default/agents/fixer',
   tasks: '/o/default/tasks',

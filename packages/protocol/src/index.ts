@@ -75,6 +75,7 @@ export type {
   TestName,
 } from './result.ts'
 export { RANK, resultOf, statusAfter } from './result-of.ts'
+export { DEFAULT_SUITE, runPlace } from './run-place.ts'
 export { storable } from './storable.ts'
 export {
   CONCLUSION_KINDS,

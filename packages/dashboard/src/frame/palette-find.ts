@@ -1,3 +1,4 @@
+import { DEFAULT_SUITE } from '@svc/protocol'
 import type { QueryClient } from '@tanstack/react-query'
 import { whoAmI } from '../data/queries.ts'
 import { foundOf } from '../data/runs.ts'
@@ -94,7 +95,9 @@ export function findEverywhere(queries: QueryClient, { organization, project }: 
       executions.map((execution) => ({
         id: `execution-${execution.id}`,
         label: executionName(execution),
-        note: [execution.branch, execution.suite].filter(Boolean).join(' · '),
+        note: [execution.branch, execution.suite]
+          .filter((each) => each !== null && each !== DEFAULT_SUITE)
+          .join(' · '),
         icon: 'list',
         go: `/executions/${execution.id}`,
       })),

@@ -31,6 +31,26 @@ function foundByServer(queries: QueryClient, place: Place): PaletteSource[] {
   }))
 }
 
+const SETTINGS = [
+  'keys',
+  'members',
+  'projects',
+  'workflows',
+  'webhooks',
+  'retention',
+  'limits',
+  'uploads',
+  'audit',
+]
+
+/** Pages of an organization that are not in the bar: name and path. */
+const ORGANIZATION_PAGES = [
+  ['Wall: what broke, by which commit', 'wall'],
+  ['Tasks of agents', 'tasks'],
+  ['Changes of agents', 'agents?view=changes'],
+  ...SETTINGS.map((page) => [`Settings: ${page}`, `settings/${page}`] as const),
+] as const
+
 function pagesOf({ organization, project }: Place): PaletteItem[] {
   const own =
     organization === null
@@ -42,31 +62,21 @@ function pagesOf({ organization, project }: Place): PaletteItem[] {
           icon,
           go: addressOf(organization, project, path),
         }))
-  const settings =
+  const below =
     organization === null
       ? []
-      : [
-          'keys',
-          'members',
-          'projects',
-          'workflows',
-          'webhooks',
-          'retention',
-          'limits',
-          'uploads',
-          'audit',
-        ].map((page) => ({
-          id: `settings-${page}`,
-          label: `Settings: ${page}`,
+      : ORGANIZATION_PAGES.map(([label, path]) => ({
+          id: `page-${path}`,
+          label,
           note: organization,
           icon: 'list' as const,
-          go: `/o/${encodeURIComponent(organization)}/settings/${page}`,
+          go: `/o/${encodeURIComponent(organization)}/${path}`,
         }))
   return [
     ...own,
     { id: 'page-home', label: 'All projects', icon: 'home', go: '/' },
     { id: 'page-me', label: 'Profile and sessions', icon: 'person', go: '/me' },
-    ...settings,
+    ...below,
   ]
 }
 

@@ -17,6 +17,8 @@ import type { Sign } from './tab-icon.ts'
 export interface Place {
   organization: string | null
   project: string | null
+  /** True if the page is about the whole organization; the project is then the one that the reader saw last. */
+  isOfOrganization?: boolean
 }
 
 interface PlaceState {
@@ -57,17 +59,15 @@ export function useIsPlace(project: string | null | undefined, organization: str
   }, [project, organization, setPlace])
 }
 
-/** The same for a page of a whole organization. Without a project, the previous one stays in the bar. */
+/** The same for a page of a whole organization. Without a project, the one that the reader saw last stays in the bar. */
 export function useIsOrganization(organization: string, project?: string): void {
   const { setPlace } = useContext(PlaceContext)
   useLayoutEffect(
     () =>
       setPlace((before) => ({
         organization,
-        project:
-          project ??
-          ([organization, null].includes(before?.organization ?? null) ? before?.project : null) ??
-          null,
+        project: project ?? (before?.organization === organization ? before.project : null),
+        isOfOrganization: project === undefined,
       })),
     [organization, project, setPlace],
   )

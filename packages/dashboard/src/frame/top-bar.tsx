@@ -19,7 +19,7 @@ export function TopBar({ onSearch, onKeys }: { onSearch: () => void; onKeys: () 
       <Link className="logo" to="/" aria-label="svc: all projects">
         <Icon name="passed" />
       </Link>
-      {place.isKnown && place.project !== null && <Where place={place} />}
+      {place.isKnown && place.isNamed && <Where place={place} />}
       <nav className="nav" aria-label="Project">
         {place.isKnown && (
           <>
@@ -98,20 +98,22 @@ function MorePages({
 
 /**
  * The page's own place; a page found only by an id has the person's only organization. Not known
- * while it may change: the bar draws no links that would move.
+ * while it may change: the bar draws no links that would move. Named if the page belongs to an organization.
  */
-export function useWholePlace(): Place & { isKnown: boolean } {
+export function useWholePlace(): Place & { isKnown: boolean; isNamed: boolean } {
   const place = usePlace()
   const { data: me } = useQuery(whoAmI())
   const own = me?.organization?.slug ?? null
-  const organization = place?.organization ?? own
-  // On a page of an organization that was opened by its address, the bar leads to the project that
-  // ran last.
-  const newest = place?.organization && place.organization === own ? me?.projects[0]?.slug : undefined
+  const isNamed = place !== null && place.organization !== null
+  // On a page of an organization with one project, the bar leads to it; among several, none is a better guess.
+  const only =
+    isNamed && place.organization === own && me?.projects.length === 1 ? me.projects[0]?.slug : null
   return {
-    organization,
-    project: place?.project ?? newest ?? null,
+    ...place,
+    organization: place?.organization ?? own,
+    project: place?.project ?? only ?? null,
     isKnown: place !== null && (place.project !== null || me !== undefined),
+    isNamed,
   }
 }
 
@@ -150,16 +152,21 @@ function PageLinks({
     })
 }
 
-/** Organization and project, with a menu to change them. */
-function Where({ place: { organization, project } }: { place: Place }) {
+/** What the page is about, an organization or one of its projects, with a menu to change it. */
+function Where({ place: { organization, project, isOfOrganization } }: { place: Place }) {
   return (
     <Menu
       className="where"
       button={
         <>
-          {organization !== null && <span className="of muted">{organization} /</span>}
-          <span className="ellipsis">{project}</span>
-          <span className="sr">, choose another project</span>
+          {project !== null && !isOfOrganization && <span className="of muted">{organization} /</span>}
+          <span className="ellipsis">{isOfOrganization ? organization : (project ?? organization)}</span>
+          {project !== null && isOfOrganization && (
+            <span className="last muted ellipsis" title="The project that you saw last">
+              / {project}
+            </span>
+          )}
+          <span className="sr">, choose {project === null ? 'a' : 'another'} project</span>
           <Icon name="down" tone="muted" />
         </>
       }

@@ -1,3 +1,4 @@
+import { DEFAULT_SUITE } from '@svc/protocol'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ExecutionSummary } from '../data/queries.ts'
@@ -42,14 +43,8 @@ export function ExecutionWords({ execution }: { execution: ExecutionSummary }): 
         <span className="name ellipsis">{executionName(execution, execution.framework)}</span>
         <span className="under ellipsis">
           {pullRequest !== null && `#${pullRequest} · `}
-          {branch !== null && <span className="mono">{branch} · </span>}
-          {sha && (
-            <>
-              <span className="mono">{shortSha(sha)}</span>
-              {' · '}
-            </>
-          )}
-          {suite}
+          <span className="mono">{[branch, sha && shortSha(sha)].filter(Boolean).join(' · ')}</span>
+          {suite !== DEFAULT_SUITE && (branch || sha ? ` · ${suite}` : suite)}
         </span>
       </span>
       <span className="counted">

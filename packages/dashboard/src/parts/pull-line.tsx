@@ -1,4 +1,4 @@
-import { CONCLUSIONS } from '@svc/protocol'
+import { CONCLUSIONS, runPlace } from '@svc/protocol'
 import { Link } from '@tanstack/react-router'
 import type { ListedPullRequest } from '../data/runs.ts'
 import { StateIcon } from './execution-line.tsx'
@@ -34,7 +34,7 @@ export const pullKey = ({ repository, number: of }: ListedPullRequest): string =
 
 /** A headline with its project and suite in a softer colour. */
 export function Headline({ text, project, suite }: { text: string; project: string; suite: string }) {
-  const at = text.indexOf(` · ${project} / ${suite}`)
+  const at = text.indexOf(` · ${runPlace(project, suite)}`)
   if (at < 0) return glued(text)
   return (
     <>

@@ -60,7 +60,7 @@ onEachDatabase('the report of an execution', (makeApp) => {
       because: 'the commit where this branch left main',
       verdict: 'mine',
       headline: expect.stringMatching(
-        /^❌ This change .*1 test and .*1 failing test; it possibly .*1 failure outside tests; 1 test became flaky · shop \/ default$/,
+        /^❌ This change .*1 test and .*1 failing test; it possibly .*1 failure outside tests; 1 test became flaky · shop$/,
       ),
       totals: {
         regressions: 1,
@@ -120,7 +120,7 @@ onEachDatabase('the report of an execution', (makeApp) => {
     expect(first).toMatchObject({
       provisional: true,
       verdict: 'passed',
-      headline: '⏳ Nothing broke so far · shop / default · provisional until 2026-03-02 09:02 UTC',
+      headline: '⏳ Nothing broke so far · shop · provisional until 2026-03-02 09:02 UTC',
       missing: [],
       settlesAt: '2026-03-02T09:02:00.000Z',
       waitingFor: ['job e2e on linux-x64-node24, which the base has'],

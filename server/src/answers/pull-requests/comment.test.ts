@@ -60,7 +60,7 @@ onEachDatabase('the comment of a pull request', (makeApp) => {
     })
     const { markdown, executions } = await comment(app)
     const link = `http://svc.test/executions/${executions[0]?.id}`
-    expect(markdown).toMatch(/^### ❌ This change broke 1 test; 1 test became flaky · shop \/ default$/m)
+    expect(markdown).toMatch(/^### ❌ This change broke 1 test; 1 test became flaky · shop$/m)
     const facts = /^2 of 5 tests passed, 1 failed, 1 flaky, 1 skipped in 1\.9 s at <code>fedcba9<\/code>/m
     expect(markdown).toMatch(facts)
     expect(markdown).toMatch(

@@ -119,9 +119,7 @@ onEachDatabase('the headline of a comment', (makeApp) => {
     const { data } = await send(app, run({ ...made, part: { leg: 'windows' }, results: [failed('a')] }))
     await app.settle(data.execution.id)
     const { markdown } = await comment(app)
-    expect(markdown).toMatch(
-      /^### ⚠️ This change possibly .*\b1 test .*the base did not run · shop \/ default$/m,
-    )
+    expect(markdown).toMatch(/^### ⚠️ This change possibly .*\b1 test .*the base did not run · shop$/m)
     expect(markdown).toMatch(/^\*\*a\*\* \(windows\) · <code>shop\.test\.ts<\/code>$/m)
     expect(markdown).toMatch(/^Not compared.*: windows\.$/m)
   })

@@ -1,4 +1,4 @@
-import { type Conclusion, plainMarkdown, visibleLine } from '@svc/protocol'
+import { type Conclusion, plainMarkdown, runPlace, visibleLine } from '@svc/protocol'
 import { quoted } from '../../ground/kernel/quoted.ts'
 import { describeInfrastructureFailure } from './describe-infrastructure-failure.ts'
 import { type Compared, type Failing, outlineOf, type Section, sizeOf, type Topic } from './outline.ts'
@@ -25,7 +25,7 @@ function headlineIn(compared: Compared, write: Write): string {
   // A test that the burn-in saw fail is no good news.
   const said = burned === '' ? words : words.replace(/^[✅⏳]/u, '⚠️')
   const link = conclusion === 'passed' ? ', but' : ';'
-  return `${said}${alsoFlaky}${burned && `${link} ${burned}`} · ${write(head.project)} / ${write(head.suite)}${standing(compared)}`
+  return `${said}${alsoFlaky}${burned && `${link} ${burned}`} · ${runPlace(write(head.project), write(head.suite))}${standing(compared)}`
 }
 
 /** What trials of a burn-in showed, of the test that failed most often for its trials. */

@@ -26,9 +26,7 @@ onEachDatabase('a pull request whose results retention removed', (makeApp) => {
     const { data } = await app.get<{ resultsRemovedAt: string }>(`/api/executions/${head}`)
     const day = data.resultsRemovedAt.slice(0, 10)
     const { markdown, provisional } = await comment(app)
-    expect(markdown).toContain(
-      `### 🗄️ The results of this run were removed by retention on ${day} · shop / default`,
-    )
+    expect(markdown).toContain(`### 🗄️ The results of this run were removed by retention on ${day} · shop`)
     expect(markdown).toContain('The run failed: 3 of 4 tests passed, 1 failed in ')
     expect(markdown).toContain(' at <code>aaaaaaa</code>. Nothing is compared')
     expect(markdown).toContain(`[View run](http://svc.test/executions/${head})`)
@@ -40,7 +38,7 @@ onEachDatabase('a pull request whose results retention removed', (makeApp) => {
     await settled(app, { suite: 'e2e', code: pull, results: bad() })
     const both = (await comment(app, '?maxBytes=4000')).markdown
     expect(both).toContain('· shop / e2e')
-    expect(both).toContain(`removed by retention on ${day} · shop / default`)
+    expect(both).toContain(`removed by retention on ${day} · shop`)
   })
 
   test('whose base was removed gets the reason', async () => {

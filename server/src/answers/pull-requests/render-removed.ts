@@ -1,4 +1,4 @@
-import { type Conclusion, plainMarkdown } from '@svc/protocol'
+import { type Conclusion, plainMarkdown, runPlace } from '@svc/protocol'
 import type { Summary } from '../../results/executions/to-summary.ts'
 import { commitOf, countsOf } from './run-facts.ts'
 
@@ -17,7 +17,7 @@ export const conclusionOfRemoved = ({ head }: Removed): Conclusion => {
 
 /** Says that the results were removed, and when. */
 export const removedHeadline = ({ head, removedAt }: Removed): string =>
-  `🗄️ The results of this run were removed by retention on ${removedAt.slice(0, 10)} · ${plainMarkdown(head.project)} / ${plainMarkdown(head.suite)}`
+  `🗄️ The results of this run were removed by retention on ${removedAt.slice(0, 10)} · ${runPlace(plainMarkdown(head.project), plainMarkdown(head.suite))}`
 
 /** The remaining facts of the run; nothing is compared. */
 export const renderRemoved = (removed: Removed): string =>

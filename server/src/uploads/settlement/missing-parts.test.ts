@@ -52,7 +52,7 @@ onEachDatabase('parts that do not come', (makeApp) => {
       missing: [],
     })
     expect((await comment(app)).markdown).toMatch(
-      /^### ⏳ Nothing broke so far · shop \/ default · provisional until 2026-03-02 09:02 UTC$/m,
+      /^### ⏳ Nothing broke so far · shop · provisional until 2026-03-02 09:02 UTC$/m,
     )
     app.advance(40_000)
     expect(await app.sweep()).toBe(1)
@@ -62,7 +62,7 @@ onEachDatabase('parts that do not come', (makeApp) => {
     expect(await tell(app, id, 'if-complete')).toMatchObject({ settled: true, settlesInMs: null })
     const { markdown, provisional } = await comment(app)
     expect(provisional).toBe(false)
-    expect(markdown).toMatch(/^### ✅ Nothing broke · shop \/ default · 1 part did not report$/m)
+    expect(markdown).toMatch(/^### ✅ Nothing broke · shop · 1 part did not report$/m)
     expect(markdown).toMatch(/^⚠️ Did not report: job test on node18, which the base has\.$/m)
     expect(markdown).not.toMatch(/provisional|Waiting/)
     // Should it come all the same, it is taken.

@@ -41,7 +41,7 @@ onBothDatabases('packages that a run lacks', (makeApp) => {
     expect(removed).toEqual([])
     expect(stoppedRunning).toMatchObject([{ titles: ['c'], cause: 'not-selected' }])
     const { data } = await app.get<{ markdown: string }>('/api/pull-requests/7')
-    expect(data.markdown).toMatch(/^### ✅ Nothing broke · shop \/ default$/m)
+    expect(data.markdown).toMatch(/^### ✅ Nothing broke · shop$/m)
   })
 
   test('did not report if the change touches a file of theirs', async () => {

@@ -15,6 +15,7 @@ export function AgentsNav({
 }) {
   const views: { view: AgentsView | undefined; label: string }[] = [
     { view: undefined, label: 'Agents' },
+    { view: 'changes', label: 'Changes' },
     ...(isAdmin
       ? [
           { view: 'messages' as const, label: 'Messages' },

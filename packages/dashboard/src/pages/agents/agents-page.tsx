@@ -9,6 +9,7 @@ import { Facts } from '../../parts/facts.tsx'
 import { MoreButton } from '../../parts/more-button.tsx'
 import { Time } from '../../parts/time.tsx'
 import { number } from '../../parts/words.ts'
+import { AgentChanges } from './agent-changes.tsx'
 import { AgentsNav } from './agents-nav.tsx'
 import { Leases } from './leases.tsx'
 import { Presence } from './presence.tsx'
@@ -18,7 +19,7 @@ import './agents.css'
 
 const route = getRouteApi('/o/$organization/agents')
 
-/** The agents of an organization: their presence, their messages, and their leases. */
+/** The agents of an organization: their presence, what they changed, their messages, and their leases. */
 export function AgentsPage() {
   const { organization } = route.useParams()
   const { view } = route.useSearch()
@@ -31,7 +32,9 @@ export function AgentsPage() {
         <h1 className="page-title">Agents</h1>
         <AgentsNav organization={organization} isAdmin={role === 'admin'} here={view ?? 'agents'} />
       </header>
-      {view === 'leases' ? (
+      {view === 'changes' ? (
+        <AgentChanges organization={organization} />
+      ) : view === 'leases' ? (
         <Leases organization={organization} isAdmin={role === 'admin'} />
       ) : view === undefined ? (
         <Agents organization={organization} />

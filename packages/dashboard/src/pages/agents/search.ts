@@ -1,7 +1,7 @@
 import { text } from '../../data/search.ts'
 
-export type AgentsView = 'messages' | 'failed' | 'leases'
-const VIEWS: readonly unknown[] = ['messages', 'failed', 'leases']
+export type AgentsView = 'changes' | 'messages' | 'failed' | 'leases'
+const VIEWS: readonly unknown[] = ['changes', 'messages', 'failed', 'leases']
 
 export interface AgentsSearch {
   /** Absent: the agents; for one agent, its messages. */

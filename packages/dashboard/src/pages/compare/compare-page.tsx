@@ -134,7 +134,11 @@ function Answer({ comparison }: { comparison: Comparison }) {
         </h1>
         {massFailure !== null && <p>{massFailure}</p>}
         <p>
-          {provisional ? 'One of the runs is still in progress, so this may change.' : summaryOf(comparison)}
+          {provisional
+            ? 'One of the runs is still in progress, so this may change.'
+            : comparison.base === null
+              ? 'Without a base, nothing says what this change did.'
+              : summaryOf(comparison)}
         </p>
       </div>
       <div className="doing">
@@ -186,7 +190,7 @@ function Side({ name, execution }: { name: 'base' | 'head'; execution: Compariso
           search={(before) => ({ ...before, pick: name })}
           resetScroll={false}
         >
-          Another {name}…
+          {execution === null ? `Choose a ${name}…` : `Another ${name}…`}
         </route.Link>
       </p>
       {execution !== null && (
@@ -203,15 +207,15 @@ function Side({ name, execution }: { name: 'base' | 'head'; execution: Compariso
   )
 }
 
-/** Why this base, which legs, and what makes the comparison incomplete. */
+/** Why this base or none, which legs, and what makes the comparison incomplete. */
 function Choice({ comparison }: { comparison: Comparison }) {
-  const { baseChoice, legs, waitingFor, missing } = comparison
+  const { base, baseChoice, legs, waitingFor, missing } = comparison
   const notes = [
     baseChoice.because,
     ...(baseChoice.better === null ? [] : [baseChoice.better]),
     ...(legs.paired ? [`Compared leg ${legs.paired.base} with ${legs.paired.head}.`] : []),
     ...(legs.compared.length > 1 ? [`Compared on ${firstOf(legs.compared, legs.totals.compared)}.`] : []),
-    ...(legs.onlyHead.length > 0
+    ...(base !== null && legs.onlyHead.length > 0
       ? [`Only the head ran ${firstOf(legs.onlyHead, legs.totals.onlyHead)}.`]
       : []),
     ...(legs.onlyBase.length > 0
@@ -220,7 +224,23 @@ function Choice({ comparison }: { comparison: Comparison }) {
     ...waitingFor.map((part) => `waiting for ${part}`),
     ...missing,
   ]
-  return <p className="base-choice">{notes.map(sentence).join(' ')}</p>
+  const words = notes.map(sentence).join(' ')
+  if (base !== null) return <p className="base-choice">{words}</p>
+  return (
+    <div className="card base-choice">
+      <EmptyState icon="clock" title="No base to compare with yet">
+        <p>{words} Any other run of the project can be the base as well.</p>
+        <route.Link
+          className="button"
+          to="."
+          search={(before) => ({ ...before, pick: 'base' })}
+          resetScroll={false}
+        >
+          Choose a base…
+        </route.Link>
+      </EmptyState>
+    </div>
+  )
 }
 
 /** The number of legs that a sentence names. */
@@ -232,9 +252,12 @@ function firstOf(names: string[], total: number): string {
   return `${shown.join(', ')}${more > 0 ? ` and ${number(more)} more` : ''}`
 }
 
-/** The groups with their counts; empty ones are greyed, and last on a phone. */
+/** The groups with their counts. Empty ones are greyed; without a base, they say nothing and are left out. */
 function GroupNav({ comparison }: { comparison: Comparison }) {
   const { group } = route.useSearch()
+  const listed =
+    comparison.base === null ? GROUPS.filter(({ id }) => id === group || totalOf(comparison, id) > 0) : GROUPS
+  if (listed.length === 0) return null
   return (
     <nav className="group-nav" aria-label="Groups">
       <route.Link
@@ -245,7 +268,7 @@ function GroupNav({ comparison }: { comparison: Comparison }) {
         <Icon name="list" tone="muted" />
         All
       </route.Link>
-      {GROUPS.map(({ id, title, icon, tone }) => {
+      {listed.map(({ id, title, icon, tone }) => {
         const n = totalOf(comparison, id)
         return (
           <route.Link

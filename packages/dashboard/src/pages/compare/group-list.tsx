@@ -28,18 +28,13 @@ export function Groups({
   if (group !== undefined)
     return <WholeGroup key={group} comparison={comparison} head={head} base={base} group={group} />
   const shown = GROUPS.filter(({ id }) => totalOf(comparison, id) > 0)
+  if (shown.length === 0 && comparison.base === null) return null
   if (shown.length === 0)
     return (
       <div className="card">
-        {comparison.base === null ? (
-          <EmptyState icon="clock" title="No base to compare with yet">
-            <p>No test of this run failed. The next run of the branch is compared with this one.</p>
-          </EmptyState>
-        ) : (
-          <EmptyState icon="passed" title="Nothing differs">
-            <p>Every test that both sides ran has the same result, and took its usual time.</p>
-          </EmptyState>
-        )}
+        <EmptyState icon="passed" title="Nothing differs">
+          <p>Every test that both sides ran has the same result, and took its usual time.</p>
+        </EmptyState>
       </div>
     )
   return (

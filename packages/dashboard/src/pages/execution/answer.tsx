@@ -1,4 +1,4 @@
-import { CONCLUSIONS, type Conclusion, errorLine } from '@svc/protocol'
+import { CONCLUSIONS, type Conclusion, DEFAULT_SUITE, errorLine, runPlace } from '@svc/protocol'
 import { Link } from '@tanstack/react-router'
 import type { Comparison, Execution } from '../../data/queries.ts'
 import { useWholePlace } from '../../frame/top-bar.tsx'
@@ -26,7 +26,7 @@ export function headlineOf(
   comparison: Pick<Comparison, 'headline' | 'conclusion'> | null,
 ): { text: string; tone: Tone } {
   if (state === 'running')
-    return { text: `${runningText(counts, isOver)} · ${project} / ${suite}`, tone: 'open' }
+    return { text: `${runningText(counts, isOver)} · ${runPlace(project, suite)}`, tone: 'open' }
   if (comparison) {
     const isGood = CONCLUSIONS.find(({ kind }) => kind === comparison.conclusion)?.isGood === true
     return {
@@ -38,7 +38,7 @@ export function headlineOf(
     counts.failed + counts.errors > 0
       ? `${count(counts.failed, 'test')} failed`
       : `The run is ${stateWord(state)}`
-  return { text: `${words} · ${project} / ${suite}`, tone: counts.failed > 0 ? 'bad' : 'open' }
+  return { text: `${words} · ${runPlace(project, suite)}`, tone: counts.failed > 0 ? 'bad' : 'open' }
 }
 
 const isOpen = (conclusion: Conclusion): boolean => conclusion === 'incomplete' || conclusion === 'unknown'
@@ -62,8 +62,7 @@ export function Answer({
 }) {
   const { text, tone } = headlineOf(execution, comparison)
   // The bar and the lines below also show project and suite, so they have a softer colour here.
-  const place = ` · ${execution.project} / ${execution.suite}`
-  const at = text.indexOf(place)
+  const at = text.indexOf(` · ${runPlace(execution.project, execution.suite)}`)
   return (
     <>
       <header className="answer">
@@ -80,7 +79,7 @@ export function Answer({
           {execution.state === 'running' &&
             comparison &&
             execution.counts.failed + execution.counts.errors > 0 && (
-              <p>So far: {withoutSign(comparison.headline).split(place, 1)[0]}.</p>
+              <p>So far: {withoutSign(comparison.headline).split(' · ', 1)[0]}.</p>
             )}
         </div>
         <div className="doing">
@@ -149,7 +148,8 @@ function Facts({ execution, comparison }: { execution: Execution; comparison: Co
         </span>
       )}
       <span className="not-phone">
-        {execution.suite} · {count(parts.length, 'part')}
+        {execution.suite !== DEFAULT_SUITE && `${execution.suite} · `}
+        {count(parts.length, 'part')}
         {legs > 1 && ` · ${count(legs, 'leg')}`}
       </span>
       <span>

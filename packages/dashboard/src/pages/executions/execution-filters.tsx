@@ -27,7 +27,9 @@ export function ExecutionFilters({ suites, branches }: { suites: string[]; branc
         className="wide"
       />
       <FilterChoice name="status" label="Status" value={status} options={allOr('Status', STATES)} />
-      <FilterChoice name="suite" label="Suite" value={suite} options={allOr('Suite', suites)} />
+      {(suites.length > 1 || suite !== '') && (
+        <FilterChoice name="suite" label="Suite" value={suite} options={allOr('Suite', suites)} />
+      )}
       <TypedField
         label="Branch"
         value={branch}

@@ -2,7 +2,7 @@ import { errorLine } from '@svc/protocol'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { experimentsOf } from '../../data/experiments.ts'
-import { type FailureCluster, failureOf } from '../../data/insights.ts'
+import { type FailureCluster, failureDocumentsOf, failureOf } from '../../data/insights.ts'
 import { executionOf } from '../../data/queries.ts'
 import { useIsPlace, useTitle } from '../../frame/place.tsx'
 import { Trouble } from '../../frame/trouble.tsx'
@@ -57,6 +57,12 @@ export function FailurePage() {
   // Shows everything in one step, because an error that arrives later would move what is below it.
   if (!read.data || !failure || newest.isLoading || trials.isLoading) return <Skeleton rows={8} />
   const { owners, legs, days, failed, errors } = failure
+  const about = [
+    owners.length > 0 ? `Owned by ${owners.join(', ')}.` : '',
+    legsText(legs, newest.data?.parts ?? []),
+  ]
+    .join(' ')
+    .trim()
   const occurrences = read.data.pages.flatMap((page) => page.occurrences)
   return (
     <div className="failure-page">
@@ -72,13 +78,8 @@ export function FailurePage() {
       <NewestError failure={failure} execution={newest.data ?? null} organization={place.organization} />
       {failure.culprit && <Culprit culprit={failure.culprit} />}
       <div className="about-failure">
-        <Facts failure={failure} />
-        {(owners.length > 0 || legs.length > 1) && (
-          <p className="muted">
-            {owners.length > 0 && `Owned by ${owners.join(', ')}. `}
-            {legs.length > 1 && legs.join(' · ')}
-          </p>
-        )}
+        <Facts failure={failure} place={place} />
+        {about !== '' && <p className="muted">{about}</p>}
         <FailureActions {...place} fingerprint={fingerprint} title={title} />
       </div>
       <PageFilter>
@@ -123,7 +124,24 @@ export function FailurePage() {
   )
 }
 
-function Facts({ failure }: { failure: FailureCluster }) {
+/** Where it occurred, and where the newest run that had it ran besides; nothing if all run on one leg. */
+function legsText(legs: string[], parts: { leg: string }[]): string {
+  const others = [...new Set(parts.map(({ leg }) => leg))].filter((leg) => !legs.includes(leg))
+  if (legs.length + others.length < 2) return ''
+  return others.length === 0
+    ? `Occurred on ${legs.join(', ')}.`
+    : `Only on ${legs.join(', ')}, not on ${others.join(', ')}.`
+}
+
+function Facts({
+  failure,
+  place,
+}: {
+  failure: FailureCluster
+  place: { organization: string; project: string }
+}) {
+  const documents = useQuery(failureDocumentsOf(place, failure.fingerprint)).data
+  const fix = documents?.find(({ commit }) => commit !== null)
   const { tests, executions, branches, branchCount, commitCount, firstSeen, lastSeen } = failure
   const others = branchCount - branches.length
   return (
@@ -147,6 +165,23 @@ function Facts({ failure }: { failure: FailureCluster }) {
       </div>
       <Seen label="First seen" seen={firstSeen} />
       <Seen label="Last seen" seen={lastSeen} />
+      <div>
+        <dt>Fix</dt>
+        <dd>
+          {fix ? (
+            <>
+              <span className="mono">{shortSha(fix.commit ?? '')}</span>
+              <span className={fix.isStale ? 'failed' : 'muted'}>
+                {fix.isStale ? ', but it came back' : `, by ${fix.author}`}
+              </span>
+            </>
+          ) : documents ? (
+            'none is recorded'
+          ) : (
+            'not known'
+          )}
+        </dd>
+      </div>
     </dl>
   )
 }

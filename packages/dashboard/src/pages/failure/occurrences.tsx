@@ -1,3 +1,4 @@
+import { DEFAULT_SUITE } from '@svc/protocol'
 import { Link } from '@tanstack/react-router'
 import type { FailureCluster } from '../../data/insights.ts'
 import { Growing } from '../../parts/growing.tsx'
@@ -37,11 +38,11 @@ export function Occurrences({
             <span className="about">
               <span className="name ellipsis">
                 {execution.pullRequest !== null && `#${execution.pullRequest} `}
-                {execution.branch ?? execution.suite}
+                {execution.branch ?? 'no branch'}
               </span>
               <span className="under">
                 {execution.commit && <span className="mono">{shortSha(execution.commit)} </span>}
-                {execution.suite}
+                {execution.suite !== DEFAULT_SUITE && execution.suite}
               </span>
             </span>
             <span className="counted">

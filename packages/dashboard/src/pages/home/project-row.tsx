@@ -30,7 +30,19 @@ export function ProjectRow({
         </Link>
         <p className="muted">
           <span className="mono">{branch}</span> {stateText(shown)}
-          {running > 0 && `, ${number(running)} running`}
+          {running > 0 && (
+            <>
+              {', '}
+              <Link
+                className="link"
+                to="/o/$organization/$project/executions"
+                params={params}
+                search={{ branch, status: 'running' }}
+              >
+                {number(running)} running<span className="sr"> of {project}</span>
+              </Link>
+            </>
+          )}
           {newest && (
             <>
               {' · '}

@@ -1,3 +1,4 @@
+import { DEFAULT_SUITE } from '@svc/protocol'
 import { Link, linkOptions } from '@tanstack/react-router'
 import type { Overview } from '../../data/runs.ts'
 import { Icon } from '../../parts/icon.tsx'
@@ -32,7 +33,9 @@ export function LookFirst({ overview, organization }: { overview: Overview; orga
               {failing.map(({ suite, newest, since, failed }) => (
                 <li key={suite}>
                   <Link to="/executions/$id" params={{ id: newest.id }} className="entry">
-                    <span className="name ellipsis">{suite}</span>
+                    <span className="name ellipsis">
+                      {suite === DEFAULT_SUITE ? 'The newest run' : suite}
+                    </span>
                     <b className="failed nowrap">
                       {failed > 0 ? `${number(failed)} failed` : 'the run failed'}
                     </b>

@@ -61,7 +61,7 @@ function CauseRows({
   return (
     <>
       {failures.map((failure, i) => {
-        const { kind, test, file, verdict, missing, execution, screenshot } = failure
+        const { kind, test, file, verdict, execution, screenshot } = failure
         const note = NOTES[kind]
         return (
           <Link
@@ -99,11 +99,8 @@ function CauseRows({
               <span className="ellipsis mono">{message}</span>
               <span className="end ellipsis not-phone">{file}</span>
             </span>
-            {verdict !== null && (
-              <span className="under because">
-                {sentence(verdict.because)}
-                {missing !== null && ` Would decide it: ${missing}.`}
-              </span>
+            {verdict !== null && verdict.because !== failures[i - 1]?.verdict?.because && (
+              <span className="under because">{sentence(verdict.because)}</span>
             )}
             {screenshot !== null && <Screenshot artifact={screenshot} />}
           </Link>

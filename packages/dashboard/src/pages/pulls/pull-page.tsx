@@ -1,3 +1,4 @@
+import { runPlace } from '@svc/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type PullRequest, type PullRequestExecution, pullRequestOf } from '../../data/runs.ts'
@@ -146,7 +147,7 @@ function Suite({ execution, isAlone }: { execution: PullRequestExecution; isAlon
         <div>
           <h3 id={`suite-${id}`}>
             <Link to="/executions/$id" params={{ id }}>
-              {isAlone || headline === null ? `${project} / ${suite}` : glued(withoutSign(headline))}
+              {isAlone || headline === null ? runPlace(project, suite) : glued(withoutSign(headline))}
             </Link>{' '}
             {provisional && <Chip>running</Chip>}
           </h3>
@@ -171,17 +172,17 @@ function Suite({ execution, isAlone }: { execution: PullRequestExecution; isAlon
         </div>
         <div className="doing">
           <Link className="button" to="/executions/$id" params={{ id }}>
-            The run<span className="sr"> of {suite}</span>
+            The run{!isAlone && <span className="sr"> of {suite}</span>}
           </Link>
           {base !== null && (
             <Link className="button" to="/compare" search={{ head: id, base: base.id }}>
-              Whole comparison<span className="sr"> of {suite}</span>
+              Whole comparison{!isAlone && <span className="sr"> of {suite}</span>}
             </Link>
           )}
         </div>
       </div>
       {massFailure !== null && <p className="card none">{massFailure}</p>}
-      <Totals execution={execution} />
+      <Totals execution={execution} isAlone={isAlone} />
       {execution.resultsRemovedAt !== null && (
         <p className="card none">
           Retention removed its results on {dayText(execution.resultsRemovedAt)}. Its counts stay.
@@ -204,16 +205,22 @@ const TOTALS = [
 ] as const
 
 /** The changes, each number a link to the group that it counts. */
-function Totals({ execution: { id, base, totals, suite } }: { execution: PullRequestExecution }) {
+function Totals({
+  execution: { id, base, totals, suite },
+  isAlone,
+}: {
+  execution: PullRequestExecution
+  isAlone: boolean
+}) {
   if (totals === null || base === null) return null
   const shown = TOTALS.filter(([name]) => totals[name] > 0)
   if (shown.length === 0) return null
   return (
-    <nav className="totals" aria-label={`What changed in ${suite}`}>
+    <nav className="totals" aria-label={isAlone ? 'What changed' : `What changed in ${suite}`}>
       {shown.map(([name, words, group]) => (
         <Link key={name} to="/compare" search={{ head: id, base: base.id, group }}>
           <b>{numberText(totals[name])}</b> {words}
-          <span className="sr"> in {suite}</span>
+          {!isAlone && <span className="sr"> in {suite}</span>}
         </Link>
       ))}
     </nav>

@@ -4,7 +4,7 @@ import type { ComponentType } from 'react'
 import { whoAmI } from '../../data/queries.ts'
 import { limitsOf, listOf } from '../../data/settings.ts'
 import { NoPage } from '../../frame/no-page.tsx'
-import { useIsPlace, useTitle } from '../../frame/place.tsx'
+import { useIsOrganization, useTitle } from '../../frame/place.tsx'
 import { Trouble } from '../../frame/trouble.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
 import { Audit } from './audit.tsx'
@@ -141,7 +141,7 @@ export function SettingsPage() {
   const { organization, page } = route.useParams()
   const me = useQuery(whoAmI())
   const shown = PAGES.find((each) => each.page === page)
-  useIsPlace(null, organization)
+  useIsOrganization(organization)
   useTitle(`${shown?.label ?? 'Settings'} · ${organization}`)
   if (me.error) return <Trouble error={me.error} onRetry={() => me.refetch()} />
   if (!me.data) return <Skeleton />

@@ -10,8 +10,10 @@ export function History({ runs }: { runs: TestRun[] }) {
   const rows = [...Map.groupBy(runs, ({ execution, leg }) => `${execution.branch ?? ''}\n${leg}`).values()]
   const hasLegs = new Set(runs.map(({ leg }) => leg)).size > 1
   const oldest = runs.at(-1)
+  const only = failingLegs(runs)
   return (
     <>
+      {only !== null && <p>{only}</p>}
       <table className="by-branch" aria-label="Runs by branch">
         <thead className="sr">
           <tr>
@@ -57,4 +59,15 @@ export function History({ runs }: { runs: TestRun[] }) {
       </p>
     </>
   )
+}
+
+/** The legs on which it failed, and those on which it only passed; null if that tells nothing. */
+function failingLegs(runs: TestRun[]): string | null {
+  const legs = Map.groupBy(runs, ({ leg }) => leg || 'no leg')
+  const failing = [...legs].filter(([, own]) =>
+    own.some(({ status }) => ['failed', 'flaky'].includes(status)),
+  )
+  const passing = [...legs.keys()].filter((leg) => !failing.some(([name]) => name === leg))
+  if (failing.length === 0 || passing.length === 0) return null
+  return `Failed on ${failing.map(([leg]) => leg).join(', ')} only, never on ${passing.join(', ')}.`
 }

@@ -40,7 +40,7 @@ export function RunList({
 
 function Row({ run }: { run: TestRun }) {
   const { execution, leg, status, startedAt, durationMs, testId } = run
-  const { branch, pullRequest, headSha, testedSha, suite } = execution
+  const { branch, pullRequest, headSha, testedSha } = execution
   const sha = headSha ?? testedSha
   return (
     <Link
@@ -53,7 +53,7 @@ function Row({ run }: { run: TestRun }) {
       <span className="about">
         <span className="ellipsis">
           {pullRequest !== null && `#${pullRequest} `}
-          <span className="mono">{branch ?? suite}</span>{' '}
+          <span className="mono">{branch ?? 'no branch'}</span>{' '}
           {sha && <span className="mono muted">{shortSha(sha)}</span>}
         </span>
         <span className="under ellipsis">

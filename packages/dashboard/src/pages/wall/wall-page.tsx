@@ -1,3 +1,4 @@
+import { DEFAULT_SUITE, runPlace } from '@svc/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type Wall, type WallProject, wallOf } from '../../data/wall.ts'
@@ -109,10 +110,11 @@ function Failing({
   const owners = [...new Set(tests.flatMap((test) => test.owners))]
   const left = failed - tests.length
   return (
-    <section aria-label={`${suite} of ${project}`}>
+    <section aria-label={runPlace(project, suite)}>
       <h3>
         <Link to="/executions/$id" params={{ id: newest.id }}>
-          {suite}: {failed > 0 ? `${number(failed)} failed` : 'the run failed'}
+          {suite !== DEFAULT_SUITE && `${suite}: `}
+          {failed > 0 ? `${number(failed)} failed` : 'the run failed'}
         </Link>
       </h3>
       <ul>
@@ -140,8 +142,8 @@ function Failing({
       </p>
       {owners.length > 0 && (
         <p className="who">
-          <Icon name="person" label="owners" />
-          <span className="ellipsis">{owners.join(', ')}</span>
+          <Icon name="person" />
+          <span className="ellipsis">owned by {owners.join(', ')}</span>
         </p>
       )}
     </section>
