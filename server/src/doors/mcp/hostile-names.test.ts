@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { onBothDatabases } from '../../testing/each-database.ts'
+import { onEachDatabase } from '../../testing/each-database.ts'
 import { makeHostile } from '../../testing/hostile/rewrite.ts'
 import { faultIn, HOSTILE } from '../../testing/hostile/text.ts'
 import { addHome, fillOrganization } from '../../testing/isolation/create-data.ts'
@@ -123,7 +123,7 @@ async function speak(app: TestApp, key: string, project: string): Promise<void> 
   await made('/api/bus/tasks', { assignedTo: name, title: HOSTILE, project }, `${MARK}-agent`)
 }
 
-onBothDatabases('names that attack their readers', (makeAppOn) => {
+onEachDatabase('names that attack their readers', (makeAppOn) => {
   test('no tool, prompt or resource lets one speak for the server', async () => {
     const app = await makeAppOn()
     const home = await addHome(app, `${MARK}-organization`)
