@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { git } from '@svc/test-kit/git'
+import { NODE_CACHE } from '@svc/test-kit/node-cache'
 import { useServer } from '@svc/test-kit/use-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { FLAKY, makePlace, VITEST } from './place.ts'
@@ -45,7 +46,7 @@ test('a new flaky test is found, named with its counts, and fails the gate', asy
   expect(err).toMatch(/⚠️ Nothing broke, but new test "slips" failed \d+ of \d+ on the same code · .* → http/u)
   const compared = spawnSync(process.execPath, [main, 'compare'], {
     cwd: folder,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...NODE_CACHE, ...env },
     encoding: 'utf8',
   })
   expect(compared.stdout).toMatch(
@@ -101,7 +102,7 @@ test('Ctrl-C ends the burn-in with the exit code of the command, and nothing is 
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, [main, 'run', '--burn-in', '10m', '--', ...VITEST], {
     cwd: folder,
-    env: { PATH, HOME, ...env },
+    env: { PATH, HOME, ...NODE_CACHE, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { describe, inject } from 'vitest'
+import { describe, inject, onTestFinished } from 'vitest'
 import { makeApp, type TestApp, type TestAppOptions } from './make-app.ts'
-import { createDatabase } from './postgres.ts'
+import { createDatabase, dropDatabase } from './postgres.ts'
 
 type MakeApp = (options?: Omit<TestAppOptions, 'address'>) => Promise<TestApp>
 
@@ -23,11 +23,16 @@ function declare(name: string, suite: (make: MakeApp) => void, tags: string[]): 
   )
 }
 
-/** A database of its own for one test, in the server that the test command started. */
-export const emptyPostgres = (): Promise<{ postgres: string }> => create()
+/** An empty database of its own, in the server that the test command started. */
+export const emptyPostgres = (): Promise<{ postgres: string }> =>
+  createDatabase(inject('postgres'), newName())
 
-/** The same with all tables in it. */
-const migratedPostgres = (): Promise<{ postgres: string }> => create(inject('templates').postgres)
+/** The same with all tables in it, for one test: it is dropped when the test ends. */
+export const migratedPostgres = (): Promise<{ postgres: string }> => {
+  const name = newName()
+  // Registered before the test opens it, so it runs after the test has closed it.
+  onTestFinished(() => dropDatabase(inject('postgres'), name))
+  return createDatabase(inject('postgres'), name, inject('templates').postgres)
+}
 
-const create = (template?: string) =>
-  createDatabase(inject('postgres'), `test_${randomBytes(6).toString('hex')}`, template)
+const newName = () => `test_${randomBytes(6).toString('hex')}`

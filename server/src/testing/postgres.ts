@@ -1,9 +1,9 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '@svc/test-kit/free-port'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { makeFolder } from './folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -30,7 +30,7 @@ export interface OwnPostgres {
 }
 
 export async function startPostgres(): Promise<OwnPostgres> {
-  const folder = mkdtempSync(join(tmpdir(), 'svc-postgres-'))
+  const folder = makeFolder()
   // As root the server runs as a user of its own, who has to reach it.
   chmodSync(folder, 0o755)
   const port = await freePort()
@@ -42,8 +42,15 @@ export async function startPostgres(): Promise<OwnPostgres> {
     port,
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
-    // The tests ask for many small databases, and none of them has to outlive a power cut.
-    postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=300', '-c', 'listen_addresses=127.0.0.1'],
+    initdbFlags: ['--no-sync'],
+    // The tests ask for many small databases, and none of them has to outlive a power cut. Vacuuming would visit each.
+    postgresFlags: [
+      'fsync=off',
+      'autovacuum=off',
+      'max_wal_size=256MB',
+      'max_connections=300',
+      'listen_addresses=127.0.0.1',
+    ].flatMap((setting) => ['-c', setting]),
     onLog: () => undefined,
     onError: () => undefined,
   })
@@ -66,13 +73,21 @@ export async function createDatabase(
   name: string,
   template = 'template1',
 ): Promise<{ postgres: string }> {
-  const client = new pg.Client({ connectionString: server })
-  await client.connect()
-  await client.query(`create database ${name} template ${template}`)
-  await client.end()
+  // Its files are copied: the other way writes each page to the log, at three times the cost.
+  await ask(server, `create database ${name} template ${template} strategy file_copy`)
   const own = new URL(server)
   own.pathname = `/${name}`
   return { postgres: own.href }
+}
+
+export const dropDatabase = (server: string, name: string): Promise<void> =>
+  ask(server, `drop database if exists ${name} with (force)`)
+
+async function ask(server: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  await client.query(text)
+  await client.end()
 }
 
 /** Without its hooks on the end of this process, which end it with 0 whatever the tests came to; those on signals stay. */

@@ -38,7 +38,8 @@ const inSections = (text: string): string[] =>
     seen(readSection(lead + text.slice(start, end), lead.length)),
   )
 
-test('a text in sections has the blocks of the whole text', () => {
+/** Random texts of these pieces, the same in each run. */
+const expectTheSame = (rounds: number) => {
   const pieces = [
     '# Heading',
     'text',
@@ -92,15 +93,21 @@ test('a text in sections has the blocks of the whole text', () => {
     seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31
     return Math.floor((seed / 2 ** 31) * below)
   }
-  for (let round = 0; round < 1_500; round++) {
+  for (let round = 0; round < rounds; round++) {
     const text = Array.from({ length: 1 + next(14) }, () => pieces[next(pieces.length)]).join('\n')
     // After indented code and an empty line, this parser sees no empty item, against the specification.
     if (/^(?:\t| {4}).*\n+[-+]$/m.test(text)) continue
     expect(inSections(text), JSON.stringify(text)).toEqual(seen(readSection(text)))
   }
-})
+}
 
-test('each document of this repository has the same blocks in sections as at once', () => {
+test('a text in sections has the blocks of the whole text', () => expectTheSame(200))
+
+test('so has each of many more', { tags: 'thorough' }, () => expectTheSame(1_500))
+
+test('each document of this repository has the same blocks in sections as at once', {
+  tags: 'thorough',
+}, () => {
   const files = import.meta.glob<string>('../../../../{docs/**,packages/*}/*.md', {
     query: '?raw',
     import: 'default',

@@ -1,7 +1,7 @@
 // @module-tag thorough
 import { expect, test } from 'vitest'
 import type { Db } from '../../ground/store/portable.ts'
-import { emptyPostgres } from '../../testing/each-database.ts'
+import { migratedPostgres } from '../../testing/each-database.ts'
 import { makeAgent, send } from '../../testing/live.ts'
 import { makeApp, type TestApp } from '../../testing/make-app.ts'
 import { untilWaiting } from '../../testing/waiting.ts'
@@ -95,6 +95,6 @@ async function lockedMessages(db: Db): Promise<number[]> {
 
 /** Two servers of one database: each writes one transaction at a time. */
 async function replicas(): Promise<[TestApp, TestApp]> {
-  const one = await makeApp({ address: await emptyPostgres() })
+  const one = await makeApp({ address: await migratedPostgres() })
   return [one, await makeApp({ beside: one })]
 }

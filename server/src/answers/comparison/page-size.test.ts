@@ -1,7 +1,7 @@
 import { COMPARISON_PAGE } from '@svc/schema'
 import { expect, test } from 'vitest'
 import type { Compared } from '../../testing/compare.ts'
-import { onBothDatabases } from '../../testing/each-database.ts'
+import { onEachDatabase } from '../../testing/each-database.ts'
 import type { TestApp } from '../../testing/make-app.ts'
 import { failed, failedTwice, type MadeTest, passed, run, send, settled } from '../../testing/upload.ts'
 
@@ -64,7 +64,7 @@ async function matrixRun(
   return id
 }
 
-onBothDatabases('the size of a comparison', (makeApp) => {
+onEachDatabase('the size of a comparison', (makeApp) => {
   test('an answer without a limit stays small, counts everything, and leads to the rest', async () => {
     const app = await makeApp()
     const { head, report } = await compared(app)

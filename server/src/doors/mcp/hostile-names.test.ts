@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { onBothDatabases } from '../../testing/each-database.ts'
+import { onEachDatabase } from '../../testing/each-database.ts'
 import { makeHostile } from '../../testing/hostile/rewrite.ts'
 import { faultIn, HOSTILE } from '../../testing/hostile/text.ts'
 import { addHome, fillOrganization } from '../../testing/isolation/create-data.ts'
@@ -163,7 +163,7 @@ async function walk(app: TestApp, words: string): Promise<{ faults: string[]; ch
   return { faults, changed }
 }
 
-onBothDatabases('names that attack their readers', (makeAppOn) => {
+onEachDatabase('names that attack their readers', (makeAppOn) => {
   test('none is shown at its full length, either', { tags: 'thorough' }, async () => {
     const { faults } = await walk(await makeAppOn(), HOSTILE.repeat(10))
     expect(faults).toEqual([])

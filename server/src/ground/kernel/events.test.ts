@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { emptyPostgres, onEachDatabase } from '../../testing/each-database.ts'
+import { migratedPostgres, onEachDatabase } from '../../testing/each-database.ts'
 import { makeApp, type TestApp } from '../../testing/make-app.ts'
 import { passed, run, send } from '../../testing/upload.ts'
 import type { Consumer, Event, Queue } from './claim-events.ts'
@@ -180,7 +180,7 @@ onEachDatabase('consumers with a queue', (makeApp) => {
 })
 
 test('two replicas that dispatch at once handle each event once', async () => {
-  const one = await makeApp({ address: await emptyPostgres() })
+  const one = await makeApp({ address: await migratedPostgres() })
   const other = await makeApp({ beside: one })
   const titles = Array.from({ length: 10 }, (_, i) => `suite ${i}`)
   for (const title of titles) await settled(one, title)

@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { declare, declared, download, png, put, runAttaching, store } from '../../testing/artifacts.ts'
-import { emptyPostgres, onBothDatabases } from '../../testing/each-database.ts'
+import { migratedPostgres, onBothDatabases } from '../../testing/each-database.ts'
 import { makeApp, type TestApp } from '../../testing/make-app.ts'
 
 const rowOf = (app: TestApp) =>
@@ -12,7 +12,7 @@ const keyOf = async (app: TestApp) =>
   (await app.store.read.selectFrom('artifact_file').select('key').executeTakeFirstOrThrow()).key
 
 test('an attachment declared again where its file is not stays stored, and its own replica continues serving it', async () => {
-  const one = await makeApp({ address: await emptyPostgres() })
+  const one = await makeApp({ address: await migratedPostgres() })
   const other = await makeApp({ beside: one })
   const shot = png('0123456789')
   const { journal } = await runAttaching(one, { pays: [shot] })

@@ -2,11 +2,11 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { download, png, put, runAttaching, want } from '../../testing/artifacts.ts'
-import { emptyPostgres } from '../../testing/each-database.ts'
+import { migratedPostgres } from '../../testing/each-database.ts'
 import { makeApp } from '../../testing/make-app.ts'
 
 test('pieces of one artifact may meet at any replica of a shared folder, and one at a time is taken', async () => {
-  const one = await makeApp({ address: await emptyPostgres(), sharedFolder: true })
+  const one = await makeApp({ address: await migratedPostgres(), sharedFolder: true })
   const other = await makeApp({ beside: one })
   const shot = png('0123456789')
   const { journal } = await runAttaching(one, { pays: [shot] })

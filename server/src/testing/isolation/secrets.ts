@@ -17,11 +17,20 @@ const idsIn = (text: string): string[] => text.toLowerCase().match(ID) ?? []
 
 /** The first secret in a text, apart from values that the request itself contained; null if there is none. */
 export function leakIn(text: string, secrets: Secrets[], sent: string[]): string | null {
-  const rest = sent.reduce((left, value) => without(left, value), text).toLowerCase()
+  // Most answers contain none. Then nothing of what was sent has to be taken out, which is most of the work.
+  if (secretIn(text, secrets) === null) return null
+  return secretIn(
+    sent.reduce((left, value) => without(left, value), text),
+    secrets,
+  )
+}
+
+function secretIn(text: string, secrets: Secrets[]): string | null {
+  const lower = text.toLowerCase()
   for (const { mark, ids } of secrets) {
-    const position = rest.indexOf(mark)
-    if (position >= 0) return rest.slice(Math.max(0, position - 60), position + 60)
-    const id = idsIn(rest).find((one) => ids.has(one))
+    const position = lower.indexOf(mark)
+    if (position >= 0) return lower.slice(Math.max(0, position - 60), position + 60)
+    const id = idsIn(lower).find((one) => ids.has(one))
     if (id !== undefined) return id
   }
   return null

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { countRows } from '../../testing/count-rows.ts'
 import { openTombstones, withoutAudit } from '../../testing/deletion.ts'
-import { emptyPostgres } from '../../testing/each-database.ts'
+import { migratedPostgres } from '../../testing/each-database.ts'
 import { makeApp, type TestApp } from '../../testing/make-app.ts'
 import { failed, run, send } from '../../testing/upload.ts'
 
 test('on Postgres an upload may find an execution before it is deleted and write after: nothing stays', async () => {
-  const app = await makeApp({ address: await emptyPostgres() })
+  const app = await makeApp({ address: await migratedPostgres() })
   await openTombstones(app)
   const part = (job: string, title: string) => run({ build: 'b', part: { job }, results: [failed(title)] })
   const { data } = await send(app, part('one', 'first'))

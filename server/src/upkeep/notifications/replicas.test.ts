@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Event } from '../../ground/kernel/claim-events.ts'
 import { dispatchEvents } from '../../ground/kernel/events.ts'
-import { emptyPostgres } from '../../testing/each-database.ts'
+import { migratedPostgres } from '../../testing/each-database.ts'
 import { makeApp, type TestApp } from '../../testing/make-app.ts'
 import { openReceiver } from '../../testing/receiver.ts'
 import { passed, settled } from '../../testing/upload.ts'
@@ -13,7 +13,7 @@ import { queueDeliveries, webhookConsumer } from './queue.ts'
 
 /** Two apps on one Postgres, each with a deliverer, and a webhook that hears of every execution. */
 async function replicas() {
-  const one = await makeApp({ address: await emptyPostgres() })
+  const one = await makeApp({ address: await migratedPostgres() })
   const other = await makeApp({ beside: one })
   const receiver = await openReceiver()
   onTestFinished(() => receiver.close())

@@ -5,6 +5,7 @@ import { removeResults } from '../../results/results/remove-results.ts'
 import { archive, archiveByTest } from '../../testing/archive.ts'
 import { onBothDatabases } from '../../testing/each-database.ts'
 import type { TestApp } from '../../testing/make-app.ts'
+import { testEnds } from '../../testing/test-ends.ts'
 import { failed, flaky, type MadeRun, passed, run, send, settled } from '../../testing/upload.ts'
 import { deleteLeftovers } from '../../upkeep/retention/leftovers.ts'
 import { settleOne } from './settle-one.ts'
@@ -115,31 +116,34 @@ onBothDatabases('an execution that is withdrawn in steps', (makeApp) => {
     expect({ ...rows, states: states.slice(0, 1) }).toEqual(expected)
   })
 
-  test('settles again after an end between any two steps, and nothing of it is lost or doubled', async () => {
-    const expected = await written(await begin())
-    const last = await steps(await begin(), 100)
-    expect(last).toBeGreaterThan(4)
-    for (let ran = 1; ran <= last; ran++) {
-      const app = await begin()
-      await steps(app, ran)
-      const [, during] = (await written(app)).states
-      expect(during?.state).toBe('running')
-      // Whoever deletes it may be at work.
-      expect(await settle(app, ID)).toBe(false)
-      await endMark(app)
-      app.advance(60_000)
-      expect(await app.sweep(), `after ${ran} steps`).toBe(1)
-      expect(await written(app), `after ${ran} steps`).toEqual(expected)
-    }
-  })
+  testEnds(
+    'settles again after an end between any two steps, and nothing of it is lost or doubled',
+    async (endsOf) => {
+      const expected = await written(await begin())
+      const last = await steps(await begin(), 100)
+      expect(last).toBeGreaterThan(4)
+      for (const ran of endsOf(last)) {
+        const app = await begin()
+        await steps(app, ran)
+        const [, during] = (await written(app)).states
+        expect(during?.state).toBe('running')
+        // Whoever deletes it may be at work.
+        expect(await settle(app, ID)).toBe(false)
+        await endMark(app)
+        app.advance(60_000)
+        expect(await app.sweep(), `after ${ran} steps`).toBe(1)
+        expect(await written(app), `after ${ran} steps`).toEqual(expected)
+      }
+    },
+  )
 
-  test('takes a late part between any two steps', async () => {
+  testEnds('takes a late part between any two steps', async (endsOf) => {
     const reference = await begin()
     await send(reference, run(late))
     await settle(reference, ID)
     const { clusters, ...expected } = await written(reference)
     const last = await steps(await begin(), 100)
-    for (let ran = 1; ran <= last; ran++) {
+    for (const ran of endsOf(last)) {
       const app = await begin()
       await steps(app, ran)
       await send(app, run(late))
@@ -253,12 +257,12 @@ onBothDatabases('an archived execution', (makeApp) => {
     expect(await rowsOf(app)).toEqual(before)
   })
 
-  test('takes a late part after an end between any two steps', async () => {
+  testEnds('takes a late part after an end between any two steps', async (endsOf) => {
     const reference = await begin()
     await send(reference.app, run(more))
     await settle(reference.app, 1)
     const expected = { ...(await written(reference.app)), ...(await rowsOf(reference.app)) }
-    for (let ran = 1; ran <= TESTS + 1; ran++) {
+    for (const ran of endsOf(TESTS + 1)) {
       const { app } = await begin()
       for (let at = 0; at < ran; at++) await step(app)
       await send(app, run(more))

@@ -4,7 +4,7 @@ import type { Db } from '../../ground/store/portable.ts'
 import type { Withdrawal } from '../../history/history/take-from-history.ts'
 import { withdraw } from '../../history/history/withdraw.ts'
 import { lockExecution } from '../../results/executions/lock.ts'
-import { emptyPostgres } from '../../testing/each-database.ts'
+import { migratedPostgres } from '../../testing/each-database.ts'
 import { makeApp } from '../../testing/make-app.ts'
 import { failed, passed, run, send, settled } from '../../testing/upload.ts'
 import { type RestoredPasses, restorePasses } from './restore-passes.ts'
@@ -27,7 +27,7 @@ async function rowsRead(db: Db): Promise<number> {
 
 // The statistics are of the days before, as they are for minutes after a large upload.
 test('Postgres reverts an execution, and settles it again, with rows read in proportion to its failed tests', async () => {
-  const app = await makeApp({ address: await emptyPostgres() })
+  const app = await makeApp({ address: await migratedPostgres() })
   const results = (count: number) =>
     Array.from({ length: count + 200 }, (_, at) =>
       at < count ? failed(`fails ${at}`, { message: `Reason ${at} is wrong` }) : passed(`passes ${at}`),

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Store } from '../../ground/store/open.ts'
 import { onBothDatabases } from '../../testing/each-database.ts'
 import type { TestApp } from '../../testing/make-app.ts'
+import { testEnds } from '../../testing/test-ends.ts'
 import { failed, flaky, type MadeRun, ndjson, passed, run, send, uploadOf } from '../../testing/upload.ts'
 import { processUploadsHere } from '../ingest/process-upload.ts'
 import { settleInSteps } from './settle-in-steps.ts'
@@ -131,10 +132,10 @@ onBothDatabases('settling in steps', (makeApp) => {
     expect(rows).toEqual(await inOne())
   })
 
-  test('begins again after an end between any two steps, and doubles nothing', async () => {
+  testEnds('begins again after an end between any two steps, and doubles nothing', async (endsOf) => {
     const expected = await inOne()
     const { ran: last } = await settle(await begin())
-    for (let ran = 1; ran < last; ran++) {
+    for (const ran of endsOf(last - 1)) {
       const app = await begin()
       expect(await settle(app, ran)).toEqual({ ran, settled: null })
       expect(await settle(app)).toMatchObject({ settled: true })
@@ -144,37 +145,40 @@ onBothDatabases('settling in steps', (makeApp) => {
     }
   })
 
-  test('grades other runs of its tree, and keeps failures that a re-run passed alone, in steps, too', async () => {
-    const tests = ['p', 'q', 'r', 's', 't', 'u']
-    const those = (failing: string[]) =>
-      tests.map((title) => (failing.includes(title) ? failed(title) : passed(title)))
-    const code = { branch: 'main', tree: 'a'.repeat(40) }
-    const beginPair = async () => {
-      const app = await makeApp()
-      await send(app, run({ build: 'a', code, results: those(['p', 'q']) }))
-      await settleOne(app.store, TIMES, { ...order(app), executionId: 1 })
-      await send(app, run({ build: 'b', code, results: those(['r', 's']) }))
-      await send(app, run({ build: 'b', code, runAttempt: 2, results: [passed('r'), passed('s')] }))
-      return app
-    }
-    const one = await beginPair()
-    expect(await settleOne(one.store, TIMES, order(one))).toBe(true)
-    const expected = await written(one)
-    expect(expected.bad.map(({ flaws }) => flaws)).toEqual([5, 5, 5, 5])
-    expect(expected.states[1]).toMatchObject({ failed: 2, flaky: 0 })
-    const { ran: last } = await settle(await beginPair())
-    for (let ran = 1; ran <= last; ran++) {
-      const app = await beginPair()
-      await settle(app, ran)
-      if (ran < last) expect(await settle(app)).toMatchObject({ settled: true })
-      expect(await written(app), `after ${ran} of ${last} steps`).toEqual(expected)
-    }
-  })
+  testEnds(
+    'grades other runs of its tree, and keeps failures that a re-run passed alone, in steps, too',
+    async (endsOf) => {
+      const tests = ['p', 'q', 'r', 's', 't', 'u']
+      const those = (failing: string[]) =>
+        tests.map((title) => (failing.includes(title) ? failed(title) : passed(title)))
+      const code = { branch: 'main', tree: 'a'.repeat(40) }
+      const beginPair = async () => {
+        const app = await makeApp()
+        await send(app, run({ build: 'a', code, results: those(['p', 'q']) }))
+        await settleOne(app.store, TIMES, { ...order(app), executionId: 1 })
+        await send(app, run({ build: 'b', code, results: those(['r', 's']) }))
+        await send(app, run({ build: 'b', code, runAttempt: 2, results: [passed('r'), passed('s')] }))
+        return app
+      }
+      const one = await beginPair()
+      expect(await settleOne(one.store, TIMES, order(one))).toBe(true)
+      const expected = await written(one)
+      expect(expected.bad.map(({ flaws }) => flaws)).toEqual([5, 5, 5, 5])
+      expect(expected.states[1]).toMatchObject({ failed: 2, flaky: 0 })
+      const { ran: last } = await settle(await beginPair())
+      for (const ran of endsOf(last)) {
+        const app = await beginPair()
+        await settle(app, ran)
+        if (ran < last) expect(await settle(app)).toMatchObject({ settled: true })
+        expect(await written(app), `after ${ran} of ${last} steps`).toEqual(expected)
+      }
+    },
+  )
 
-  test('a late upload between any two steps is not lost, and settles with the rest', async () => {
+  testEnds('a late upload between any two steps is not lost, and settles with the rest', async (endsOf) => {
     const expected = await inOne(late)
     const { ran: last } = await settle(await begin())
-    for (let ran = 1; ran < last; ran++) {
+    for (const ran of endsOf(last - 1)) {
       const app = await begin()
       const steps = settleInSteps(app.store, TIMES, order(app), AT_ONCE)
       let settled: boolean | null = null

@@ -1,6 +1,6 @@
 // @module-tag thorough
 import { expect, test } from 'vitest'
-import { emptyPostgres } from '../../../testing/each-database.ts'
+import { migratedPostgres } from '../../../testing/each-database.ts'
 import { makeAgent, send } from '../../../testing/live.ts'
 import { makeApp } from '../../../testing/make-app.ts'
 import { untilWaiting } from '../../../testing/waiting.ts'
@@ -8,7 +8,7 @@ import { holdAgents } from '../hold-agent.ts'
 import { leaveInbox } from './leave-inbox.ts'
 
 test('a message that a live channel acknowledges meanwhile is marked as read, and leaves the inbox once', async () => {
-  const app = await makeApp({ address: await emptyPostgres() })
+  const app = await makeApp({ address: await migratedPostgres() })
   const fixer = await makeAgent(app, 'fixer')
   const [message] = await send(app, fixer, ['x'])
   const ids = [message?.public_id ?? '']

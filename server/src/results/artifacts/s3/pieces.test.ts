@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { allOf, download, keysOf, png, put, runAttaching, store, want } from '../../../testing/artifacts.ts'
-import { emptyPostgres } from '../../../testing/each-database.ts'
+import { migratedPostgres } from '../../../testing/each-database.ts'
 import { makeApp, type TestApp } from '../../../testing/make-app.ts'
 import { addPerson } from '../../../testing/people.ts'
 import { describeOnS3 } from '../../../testing/s3/describe-on-s3.ts'
@@ -43,7 +43,7 @@ function stream(app: TestApp, id: string, offset: number, body: ReadableStream<U
 describeOnS3('pieces of uploads in a bucket', (swift) => {
   const two = async () => {
     const bucket = await swift().makeBucket()
-    const one = await makeApp({ address: await emptyPostgres(), bucket })
+    const one = await makeApp({ address: await migratedPostgres(), bucket })
     const other = await makeApp({ beside: one, bucket })
     return { bucket: { ...bucket, clock: Date.now }, one, other }
   }
