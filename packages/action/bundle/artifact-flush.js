@@ -1,5 +1,5 @@
 import{i as readKept,r as markResultsSent}from"./artifact-list2.js";
-import{n as sendArtifacts,r as noteOf}from"./artifact-send.js";
+import{r as sendArtifacts,t as noteOf}from"./artifact-send.js";
 const flushArtifacts=async({config,folder,line,url,deadline})=>{
 await markResultsSent(folder,url).catch(()=>void 0);
 const items=await readKept(folder);

@@ -1,19 +1,9 @@
-import{A as isOurs,M as retryAfterMs,N as sleep,O as describeAnswer,kt as ARTIFACT_HEADERS,xt as LIMITS}from"./core.js";
-import{r as makeAsk,t as ArtifactTrouble}from"./artifact-request.js";
+import{A as describeAnswer,F as sleep,M as isOurs,N as makeAsk,O as ArtifactTrouble,Ot as ARTIFACT_HEADERS,P as retryAfterMs,bt as LIMITS}from"./core.js";
 import{n as reasonOf}from"./artifact-place.js";
 import{Buffer}from"node:buffer";
 import{createHash}from"node:crypto";
 import{constants}from"node:fs";
 import{open}from"node:fs/promises";
-const WORDS={outside:`outside the project`,symlink:`a symbolic link`,special:`not a regular file`,vanished:`gone`,changed:`still changing`,unreadable:`unreadable`,large:`over ${LIMITS.artifactBytes/1024/1024} MiB`,many:`beyond the first ${LIMITS.artifacts}`,limit:`over the server's limits`,refused:`unknown to the server`};
-const noteOf=({sent,left})=>{
-const missing=[...left].filter(([,count])=>count>0);
-const total=missing.reduce((sum,[,count])=>sum+count,0);
-const reasons=missing.map(([reason,count])=>`${count} ${WORDS[reason]}`).join(`, `);
-const what=`${sent} ${sent===1?`artifact`:`artifacts`} sent`;
-if(total===0)return what;
-if(sent>0)return`${what}, ${total} left out (${reasons})`;
-return`${total} ${total===1?`attachment`:`attachments`} left out (${reasons})`};
 const READ=constants.O_RDONLY|(constants.O_NOFOLLOW??0)|(constants.O_NONBLOCK??0);
 const CHUNK=1048576;
 const openContent=async({content})=>{
@@ -134,4 +124,13 @@ const{items}=JSON.parse(body).data;
 const isAnswer=one=>Number.isSafeInteger(one.entry)&&Number.isSafeInteger(one.number)&&typeof one.state===`string`;
 return Array.isArray(items)&&items.every(isAnswer)?items:void 0}catch{
 return}};
-export{sendArtifacts as n,noteOf as r,nothingSent as t};
+const WORDS={outside:`outside the project`,symlink:`a symbolic link`,special:`not a regular file`,vanished:`gone`,changed:`still changing`,unreadable:`unreadable`,large:`over ${LIMITS.artifactBytes/1024/1024} MiB`,many:`beyond the first ${LIMITS.artifacts}`,limit:`over the server's limits`,refused:`unknown to the server`};
+const noteOf=({sent,left})=>{
+const missing=[...left].filter(([,count])=>count>0);
+const total=missing.reduce((sum,[,count])=>sum+count,0);
+const reasons=missing.map(([reason,count])=>`${count} ${WORDS[reason]}`).join(`, `);
+const what=`${sent} ${sent===1?`artifact`:`artifacts`} sent`;
+if(total===0)return what;
+if(sent>0)return`${what}, ${total} left out (${reasons})`;
+return`${total} ${total===1?`attachment`:`attachments`} left out (${reasons})`};
+export{nothingSent as n,sendArtifacts as r,noteOf as t};

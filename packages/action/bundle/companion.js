@@ -1,5 +1,5 @@
 import{i as __require,t as __commonJSMin}from"./rolldown-runtime.js";
-import{$ as at,S as shaAt,Y as journalFolder,_ as connect,at as cleanOpen,b as isPlace,c as FOLDER,ct as makeCleaner,et as countAt,f as outputsOf,g as hasTrustedRun,l as RUN_FILE,n as sendFrom,nt as parseJson,o as commitsBefore,p as setOutputs,r as reportExecutions,rt as textAt,s as compareCommits,st as toSlug,tt as listAt,u as writeSummary,v as Trouble,x as toRepository,xt as LIMITS,y as wordsOf}from"./core.js";
+import{$ as countAt,J as journalFolder,Q as at,S as shaAt,_ as isPlace,b as Trouble,bt as LIMITS,c as FOLDER,d as setOutputs,et as listAt,f as writeSummary,g as hasTrustedRun,it as cleanOpen,l as RUN_FILE,n as sendFrom,nt as textAt,o as commitsBefore,ot as toSlug,r as reportExecutions,s as compareCommits,st as makeCleaner,tt as parseJson,u as outputsOf,v as toRepository,x as wordsOf,y as connect}from"./core.js";
 import{i as readWhole,t as listEntries}from"./zip.js";
 import{createHash}from"node:crypto";
 import{tmpdir}from"node:os";
@@ -3413,6 +3413,19 @@ const isGiven=wanted===usual||await isSuite(project,wanted);
 if(!isGiven||project!==wantedProject)onRefused();
 return{project,suite:isGiven?wanted:usual}}};
 const only=(values=[],chosen)=>values.includes(chosen)?chosen:values.length===1?values[0]:void 0;
+const verifyPull=async(github,repository,run,claim)=>{
+const number=countAt(claim,`pullRequest`);
+if(!isPlace(number))throw new Trouble(`run.json in the artifact names no pull request. The artifact is ignored.`);
+const pull=await github.call(`GET`,`/repos/${repository.full}/pulls/${number}`);
+const headSha=shaAt(pull,`head.sha`);
+const head=toRepository(textAt(pull,`head.repo.full_name`))?.full;
+const base=textAt(pull,`base.repo.full_name`);
+const baseBranch=textAt(pull,`base.ref`);
+const baseSha=shaAt(pull,`base.sha`);
+if(!headSha||!baseBranch||!baseSha||base?.toLowerCase()!==repository.full.toLowerCase())throw new Trouble(`GitHub's data on pull request ${number} is incomplete. The artifact is ignored.`);
+if(headSha!==run.headSha)throw new Trouble(`Pull request ${number} is at ${headSha.slice(0,10)}, but the run tested ${run.headSha.slice(0,10)}. Either the pull request has a newer commit, whose own run reports it, or the artifact names the wrong pull request. Nothing was sent.`);
+if(!head||!run.headRepository||head.toLowerCase()!==run.headRepository.toLowerCase())throw new Trouble(`Pull request ${number} comes from ${head??`a deleted repository`}, but the run from ${run.headRepository??`a deleted repository`}. The artifact is ignored, and nothing was sent.`);
+return{number,headSha,baseBranch,baseSha,branch:textAt(pull,`head.ref`)??``}};
 const unzip=async(archive,{mostFiles,mostBytes,isWanted})=>{
 const entries=await listEntries(archive).catch(unreadable);
 if(entries.length>mostFiles)throw new Trouble(`The archive contains ${entries.length} files; at most ${mostFiles} are allowed.`);
@@ -3428,19 +3441,6 @@ if(entry.sizeBytes>left||entry.packedBytes>left)throw new Trouble(`The archive e
 return readWhole(archive,entry).then(Buffer.from,unreadable)};
 const unreadable=()=>{
 throw new Trouble(`It is not a readable zip archive.`)};
-const verifyPull=async(github,repository,run,claim)=>{
-const number=countAt(claim,`pullRequest`);
-if(!isPlace(number))throw new Trouble(`run.json in the artifact names no pull request. The artifact is ignored.`);
-const pull=await github.call(`GET`,`/repos/${repository.full}/pulls/${number}`);
-const headSha=shaAt(pull,`head.sha`);
-const head=toRepository(textAt(pull,`head.repo.full_name`))?.full;
-const base=textAt(pull,`base.repo.full_name`);
-const baseBranch=textAt(pull,`base.ref`);
-const baseSha=shaAt(pull,`base.sha`);
-if(!headSha||!baseBranch||!baseSha||base?.toLowerCase()!==repository.full.toLowerCase())throw new Trouble(`GitHub's data on pull request ${number} is incomplete. The artifact is ignored.`);
-if(headSha!==run.headSha)throw new Trouble(`Pull request ${number} is at ${headSha.slice(0,10)}, but the run tested ${run.headSha.slice(0,10)}. Either the pull request has a newer commit, whose own run reports it, or the artifact names the wrong pull request. Nothing was sent.`);
-if(!head||!run.headRepository||head.toLowerCase()!==run.headRepository.toLowerCase())throw new Trouble(`Pull request ${number} comes from ${head??`a deleted repository`}, but the run from ${run.headRepository??`a deleted repository`}. The artifact is ignored, and nothing was sent.`);
-return{number,headSha,baseBranch,baseSha,branch:textAt(pull,`head.ref`)??``}};
 const MOST_ARTIFACTS=50;
 const MOST_FORK_BYTES=67108864;
 const MOST_FILES=1e3;

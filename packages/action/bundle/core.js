@@ -5663,6 +5663,18 @@ for(let bit=0;bit<8;bit++)crc=crc>>>1^(crc&1?3988292384:0)}
 return~crc>>>0}
 const ARTIFACT_LEFT_OUT=[`outside`,`symlink`,`special`,`vanished`,`changed`,`unreadable`,`large`,`many`];
 const ARTIFACT_HEADERS={offset:`upload-offset`};
+const visible=text=>text.replace(INVISIBLE$1,``);
+const INVISIBLE$1=/[^\P{Cc}\n\t]|(?!\u200c|\u200d|\ufe0f)[\p{Cf}\p{DI}]|[\p{Zl}\p{Zp}]/gu;
+function codeBlock(text,{language=`text`,mostLines=12,mostLength=1500}={}){
+const clean=visible(text.replace(/\r\n?/g,`
+`));
+const shown=clean.slice(0,mostLength).replace(/[\ud800-\udbff]$/,``).split(`
+`).slice(0,mostLines).join(`
+`);
+const longest=Math.max(2,...[...shown.matchAll(/`+/g)].map(([run])=>run.length));
+const fence="`".repeat(longest+1);
+return`${fence}${language}\n${shown}${shown.length<clean.length?`
+…`:``}\n${fence}`}
 const readCtrfEnvironment=environment=>{
 const read=name=>factOf(environment[name]);
 const sha=read(`commit`);
@@ -5753,6 +5765,19 @@ const percentDecoded=text=>{
 try{
 return decodeURIComponent(text)}catch{
 return text}};
+const wellFormed=text=>text.replace(/\p{Surrogate}/gu,half=>`\\u${half.charCodeAt(0).toString(16)}`);
+const MARKUP=/[\\`{}[\]|~^$@]|(?<! )[*#<>&]|[*#<>&](?! )|^[-+]|(?<![A-Za-z\d])_|_(?![A-Za-z\d])|!(?=[\d[])|:(?=[\w+-]{1,60}:)/g;
+const INVISIBLE=/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}]/gu;
+const ZERO_WIDTH_SPACE=`​`;
+const WORD_JOINER=`⁠`;
+const REFERENCES=/@(?=\w)|#(?=\d)|\bGH-(?=\d)/gi;
+const ADDRESSES=/:(?=\/\/)|\bwww(?=\.)/gi;
+function plainMarkdown(text,most=200){
+return visibleLine(text,most).replace(REFERENCES,`$&${WORD_JOINER}`).replace(ADDRESSES,`$&${ZERO_WIDTH_SPACE}`).replace(MARKUP,character=>`&#${character.charCodeAt(0)};`).replaceAll(WORD_JOINER,`&#8288;`).replaceAll(ZERO_WIDTH_SPACE,`&#8203;`)}
+function visibleLine(text,most=200){
+const line=text.replace(/\s+/g,` `).replace(INVISIBLE,``).trim();
+const cut=line.length>most?`${line.slice(0,most-1).replace(/[\ud800-\udbff]$/,``)}…`:line;
+return wellFormed(cut)}
 const PACKAGE_SCOPE=`@svc`;
 const packageName$1=released=>`${PACKAGE_SCOPE}/${released}`;
 const isAbsolutePath=path=>/^(?:file:|[\\/]|[A-Za-z]:[\\/])/.test(path);
@@ -5771,7 +5796,6 @@ const resultOf$1=(attempts,before=`skipped`)=>{
 const repeats=new Map([[0,before]]);
 for(const{status,repeat=0}of attempts)repeats.set(repeat,statusAfter(repeats.get(repeat)??`skipped`,status));
 return[...repeats.values()].reduce((worst,each)=>RANK[each]>RANK[worst]?each:worst)};
-const wellFormed=text=>text.replace(/\p{Surrogate}/gu,half=>`\\u${half.charCodeAt(0).toString(16)}`);
 const storable=text=>{
 const whole=wellFormed(text);
 return whole.includes(`\0`)?whole.split(`\0`).join(`␀`):whole};
@@ -5946,6 +5970,36 @@ const literal=base.replace(/[\\^$.*+?()[\]{}|-]/g,`\\$&`).replaceAll(`\\\\`,`[\\
 const pattern=new RegExp(`(?<![\\w./\\\\-])(?:file:\\/\\/\\/?)?${literal}[\\\\/]`,`g`);
 const probe=base.slice(base.lastIndexOf(`/`)+1);
 return text=>text.includes(probe)?text.replace(pattern,``):text};
+const makeGroups=(cleaner,define)=>{
+const numbers=new Map;
+let last={file:``,titles:[],variant:``,number:-1};
+return{numberOf(file,titles,variant){
+if(last.number>=0&&isSame(last,file,titles,variant))return last.number;
+const above=titles.slice(0,-1);
+const key=JSON.stringify([file,variant,...above]);
+let number=numbers.get(key);
+if(number===void 0){
+number=numbers.size;
+numbers.set(key,number);
+define(number,toGroup(file,above,variant,cleaner))}
+last={file,titles,variant,number};
+return number}}};
+const isSame=(last,file,titles,variant)=>{
+if(last.file!==file||last.variant!==variant||last.titles.length!==titles.length)return false;
+for(let index=titles.length-2;index>=0;index-=1)if(last.titles[index]!==titles[index])return false;
+return true};
+const toGroup=(file,above,variant,cleaner)=>({file:cleaner.path(file),titles:withinBytes(withinDepth(above).map(title=>cleaner.title(title))),...variant&&{variant:cleaner.label(variant,LIMITS.textBytes)}});
+const withinDepth=titles=>titles.length<=LIMITS.titleDepth?titles:[...titles.slice(0,LIMITS.titleDepth-1),titles.slice(LIMITS.titleDepth-1).join(` › `)];
+const withinBytes=titles=>{
+const sizes=titles.map(title=>Buffer$1.byteLength(title));
+let left=LIMITS.titlesBytes;
+if(sizes.reduce((sum,size)=>sum+size,0)<=left)return titles;
+let most=left;
+for(const[index,size]of sizes.toSorted((one,other)=>one-other).entries()){
+most=Math.floor(left/(sizes.length-index));
+if(size>most)break;
+left-=size}
+return titles.map(title=>cutTitle(title,most))};
 const repositoryOf=remote=>{
 return pathOf(remote.trim())?.replace(/\/+$/,``).replace(/\.git$/,``).replace(/^[/~]+/,``)||void 0};
 const toSlug=name=>name.toLowerCase().replace(/[^a-z0-9]+/g,`-`).replace(/^-+|-+$/g,``).slice(0,100);
@@ -6024,6 +6078,16 @@ const event=readEvent$1(env.GITHUB_EVENT_PATH);
 const repository=env.GITHUB_REPOSITORY;
 const server=env.GITHUB_SERVER_URL??`https://github.com`;
 return{run:known$1({provider:`GitHub Actions`,url:repository&&env.GITHUB_RUN_ID?`${server}/${repository}/actions/runs/${env.GITHUB_RUN_ID}`:void 0,event:env.GITHUB_EVENT_NAME,workflow:env.GITHUB_WORKFLOW}),...known$1({build:env.GITHUB_RUN_ID}),attempt:toNumber(env.GITHUB_RUN_ATTEMPT)??1,job:env.GITHUB_JOB??``,code:toCode(env,event)}};
+const PROVIDERS={GITHUB_ACTIONS:readGitHub,GITLAB:env=>({run:known$1({provider:`GitLab CI`,url:env.CI_PIPELINE_URL,jobUrl:env.CI_JOB_URL,event:env.CI_PIPELINE_SOURCE}),...build(env.CI_PIPELINE_ID),attempt:1,job:env.CI_JOB_NAME??``,code:known$1({headSha:env.CI_MERGE_REQUEST_SOURCE_BRANCH_SHA||env.CI_COMMIT_SHA,mergeBaseSha:env.CI_MERGE_REQUEST_DIFF_BASE_SHA,branch:env.CI_MERGE_REQUEST_SOURCE_BRANCH_NAME||env.CI_COMMIT_BRANCH,baseBranch:env.CI_MERGE_REQUEST_TARGET_BRANCH_NAME,pullRequest:toNumber(env.CI_MERGE_REQUEST_IID),repository:env.CI_PROJECT_PATH,defaultBranch:env.CI_DEFAULT_BRANCH,fork:differ(env.CI_MERGE_REQUEST_SOURCE_PROJECT_PATH,env.CI_MERGE_REQUEST_PROJECT_PATH)})}),CIRCLE:env=>({run:known$1({provider:`CircleCI`,url:env.CIRCLE_BUILD_URL,jobUrl:env.CIRCLE_BUILD_URL}),...build(env.CIRCLE_WORKFLOW_WORKSPACE_ID||env.CIRCLE_WORKFLOW_ID||env.CIRCLE_BUILD_NUM),attempt:1,job:numbered(env.CIRCLE_JOB,env.CIRCLE_NODE_INDEX,env.CIRCLE_NODE_TOTAL??`1`),code:known$1({branch:env.CIRCLE_BRANCH,pullRequest:toNumber(env.CIRCLE_PR_NUMBER||env.CIRCLE_PULL_REQUEST?.split(`/`).at(-1)),repository:both(env.CIRCLE_PROJECT_USERNAME,env.CIRCLE_PROJECT_REPONAME),fork:differ(env.CIRCLE_PR_USERNAME,env.CIRCLE_PROJECT_USERNAME)})}),BUILDKITE:env=>{
+const isPull=env.BUILDKITE_PULL_REQUEST!==`false`;
+return{run:known$1({provider:`Buildkite`,url:env.BUILDKITE_BUILD_URL,jobUrl:joined(env.BUILDKITE_BUILD_URL,`#`,env.BUILDKITE_JOB_ID),event:env.BUILDKITE_SOURCE,workflow:env.BUILDKITE_PIPELINE_SLUG}),...build(env.BUILDKITE_BUILD_ID),attempt:(toNumber(env.BUILDKITE_RETRY_COUNT)??0)+1,job:numbered(env.BUILDKITE_STEP_KEY||env.BUILDKITE_LABEL||env.BUILDKITE_STEP_ID,env.BUILDKITE_PARALLEL_JOB,env.BUILDKITE_PARALLEL_JOB_COUNT),code:known$1({branch:env.BUILDKITE_BRANCH,baseBranch:isPull?env.BUILDKITE_PULL_REQUEST_BASE_BRANCH:void 0,pullRequest:isPull?toNumber(env.BUILDKITE_PULL_REQUEST):void 0,defaultBranch:env.BUILDKITE_PIPELINE_DEFAULT_BRANCH,fork:isPull?differ(env.BUILDKITE_PULL_REQUEST_REPO,env.BUILDKITE_REPO):void 0})}},AZURE_PIPELINES:env=>({run:known$1({provider:`Azure Pipelines`,url:azureUrl(env),jobUrl:joined(azureUrl(env),`&view=logs&j=`,env.SYSTEM_JOBID),event:env.BUILD_REASON,workflow:env.BUILD_DEFINITIONNAME}),...build(env.BUILD_BUILDID),attempt:Math.max(toNumber(env.SYSTEM_JOBATTEMPT)??1,toNumber(env.SYSTEM_STAGEATTEMPT)??1),job:numbered(both(env.SYSTEM_STAGENAME,env.SYSTEM_JOBNAME)??env.AGENT_JOBNAME,env.SYSTEM_JOBPOSITIONINPHASE,env.SYSTEM_TOTALJOBSINPHASE??`1`),code:known$1({headSha:env.SYSTEM_PULLREQUEST_SOURCECOMMITID,branch:toBranch(env.SYSTEM_PULLREQUEST_SOURCEBRANCH||env.BUILD_SOURCEBRANCH),baseBranch:toBranch(env.SYSTEM_PULLREQUEST_TARGETBRANCH),pullRequest:toNumber(env.SYSTEM_PULLREQUEST_PULLREQUESTNUMBER||env.SYSTEM_PULLREQUEST_PULLREQUESTID),repository:env.BUILD_REPOSITORY_NAME,fork:env.SYSTEM_PULLREQUEST_ISFORK?.toLowerCase()===`true`})}),JENKINS:env=>({run:known$1({provider:`Jenkins`,url:env.BUILD_URL,workflow:env.JOB_NAME}),...build(env.BUILD_TAG||both(env.JOB_NAME,env.BUILD_NUMBER||env.BUILD_ID)),attempt:1,job:env.STAGE_NAME??``,code:known$1({branch:toBranch(env.CHANGE_BRANCH||env.BRANCH_NAME||env.GIT_BRANCH),baseBranch:env.CHANGE_TARGET,pullRequest:toNumber(env.CHANGE_ID),fork:Boolean(env.CHANGE_FORK)})}),BITBUCKET:env=>({run:known$1({provider:`Bitbucket Pipelines`,url:env.BITBUCKET_REPO_FULL_NAME?`https://bitbucket.org/${env.BITBUCKET_REPO_FULL_NAME}/pipelines/results/${env.BITBUCKET_BUILD_NUMBER}`:void 0}),...build(env.BITBUCKET_BUILD_NUMBER),attempt:toNumber(env.BITBUCKET_STEP_RUN_NUMBER)??1,job:numbered(void 0,env.BITBUCKET_PARALLEL_STEP),code:known$1({branch:env.BITBUCKET_BRANCH,baseBranch:env.BITBUCKET_PR_DESTINATION_BRANCH,pullRequest:toNumber(env.BITBUCKET_PR_ID),headSha:env.BITBUCKET_PR_ID?env.BITBUCKET_COMMIT:void 0,repository:env.BITBUCKET_REPO_FULL_NAME})}),TRAVIS:env=>{
+const isPull=env.TRAVIS_PULL_REQUEST!==`false`;
+return{run:known$1({provider:`Travis CI`,url:env.TRAVIS_BUILD_WEB_URL,jobUrl:env.TRAVIS_JOB_WEB_URL,event:env.TRAVIS_EVENT_TYPE}),...build(env.TRAVIS_BUILD_ID),attempt:1,job:env.TRAVIS_JOB_NAME||(env.TRAVIS_JOB_NUMBER?.split(`.`).at(-1)??``),code:known$1({headSha:env.TRAVIS_PULL_REQUEST_SHA,branch:env.TRAVIS_PULL_REQUEST_BRANCH||env.TRAVIS_BRANCH,baseBranch:isPull?env.TRAVIS_BRANCH:void 0,pullRequest:isPull?toNumber(env.TRAVIS_PULL_REQUEST):void 0,repository:env.TRAVIS_REPO_SLUG,fork:differ(env.TRAVIS_PULL_REQUEST_SLUG,env.TRAVIS_REPO_SLUG)})}},DRONE:env=>({run:known$1({provider:`Drone`,url:env.DRONE_BUILD_LINK,event:env.DRONE_BUILD_EVENT}),...build(env.DRONE_BUILD_NUMBER),attempt:1,job:both(env.DRONE_STAGE_NAME,env.DRONE_STEP_NAME)??``,code:known$1({branch:env.DRONE_SOURCE_BRANCH||env.DRONE_BRANCH,baseBranch:env.DRONE_PULL_REQUEST?env.DRONE_TARGET_BRANCH:void 0,pullRequest:toNumber(env.DRONE_PULL_REQUEST),repository:env.DRONE_REPO,defaultBranch:env.DRONE_REPO_BRANCH})}),WOODPECKER:env=>({run:known$1({provider:`Woodpecker`,url:env.CI_PIPELINE_URL,event:env.CI_PIPELINE_EVENT}),...build(env.CI_PIPELINE_NUMBER),attempt:1,job:both(env.CI_WORKFLOW_NAME,env.CI_STEP_NAME)??``,code:known$1({branch:env.CI_COMMIT_SOURCE_BRANCH||env.CI_COMMIT_BRANCH,baseBranch:env.CI_COMMIT_PULL_REQUEST?env.CI_COMMIT_TARGET_BRANCH:void 0,pullRequest:toNumber(env.CI_COMMIT_PULL_REQUEST),repository:env.CI_REPO,defaultBranch:env.CI_REPO_DEFAULT_BRANCH})})};
+const build=id=>id?{build:id}:{};
+const azureUrl=({SYSTEM_TEAMFOUNDATIONCOLLECTIONURI:server,SYSTEM_TEAMPROJECT,BUILD_BUILDID})=>server&&BUILD_BUILDID?`${server}${SYSTEM_TEAMPROJECT}/_build/results?buildId=${BUILD_BUILDID}`:void 0;
+const joined=(address,between,id)=>address&&id?`${address}${between}${id}`:void 0;
+const both=(first,second)=>first&&second?`${first}/${second}`:second||first||void 0;
+const differ=(one,other)=>Boolean(one&&other&&one.toLowerCase()!==other.toLowerCase());
 const toCode=(env,event)=>{
 const isBranch=env.GITHUB_REF_TYPE===`branch`||env.GITHUB_REF?.startsWith(`refs/heads/`);
 return known$1({headSha:textAt(event,`pull_request.head.sha`)??textAt(event,`merge_group.head_sha`),branch:env.GITHUB_HEAD_REF||textAt(event,`pull_request.head.ref`)||(isBranch?env.GITHUB_REF_NAME:void 0),baseBranch:env.GITHUB_BASE_REF||textAt(event,`pull_request.base.ref`)||toBranch(textAt(event,`merge_group.base_ref`)),pullRequest:numberAt$1(event,`pull_request.number`)??(at(event,`pull_request`)?numberAt$1(event,`number`):void 0)??toNumber(/^refs\/pull\/(\d+)\//.exec(env.GITHUB_REF??``)?.[1]),repository:env.GITHUB_REPOSITORY,defaultBranch:textAt(event,`repository.default_branch`),fork:at(event,`pull_request`)?isFork(event):void 0})};
@@ -6040,16 +6104,6 @@ if(!path)return void 0;
 try{
 return JSON.parse(readFileSync$1(path,`utf8`))}catch{
 return}};
-const PROVIDERS={GITHUB_ACTIONS:readGitHub,GITLAB:env=>({run:known$1({provider:`GitLab CI`,url:env.CI_PIPELINE_URL,jobUrl:env.CI_JOB_URL,event:env.CI_PIPELINE_SOURCE}),...build(env.CI_PIPELINE_ID),attempt:1,job:env.CI_JOB_NAME??``,code:known$1({headSha:env.CI_MERGE_REQUEST_SOURCE_BRANCH_SHA||env.CI_COMMIT_SHA,mergeBaseSha:env.CI_MERGE_REQUEST_DIFF_BASE_SHA,branch:env.CI_MERGE_REQUEST_SOURCE_BRANCH_NAME||env.CI_COMMIT_BRANCH,baseBranch:env.CI_MERGE_REQUEST_TARGET_BRANCH_NAME,pullRequest:toNumber(env.CI_MERGE_REQUEST_IID),repository:env.CI_PROJECT_PATH,defaultBranch:env.CI_DEFAULT_BRANCH,fork:differ(env.CI_MERGE_REQUEST_SOURCE_PROJECT_PATH,env.CI_MERGE_REQUEST_PROJECT_PATH)})}),CIRCLE:env=>({run:known$1({provider:`CircleCI`,url:env.CIRCLE_BUILD_URL,jobUrl:env.CIRCLE_BUILD_URL}),...build(env.CIRCLE_WORKFLOW_WORKSPACE_ID||env.CIRCLE_WORKFLOW_ID||env.CIRCLE_BUILD_NUM),attempt:1,job:numbered(env.CIRCLE_JOB,env.CIRCLE_NODE_INDEX,env.CIRCLE_NODE_TOTAL??`1`),code:known$1({branch:env.CIRCLE_BRANCH,pullRequest:toNumber(env.CIRCLE_PR_NUMBER||env.CIRCLE_PULL_REQUEST?.split(`/`).at(-1)),repository:both(env.CIRCLE_PROJECT_USERNAME,env.CIRCLE_PROJECT_REPONAME),fork:differ(env.CIRCLE_PR_USERNAME,env.CIRCLE_PROJECT_USERNAME)})}),BUILDKITE:env=>{
-const isPull=env.BUILDKITE_PULL_REQUEST!==`false`;
-return{run:known$1({provider:`Buildkite`,url:env.BUILDKITE_BUILD_URL,jobUrl:joined(env.BUILDKITE_BUILD_URL,`#`,env.BUILDKITE_JOB_ID),event:env.BUILDKITE_SOURCE,workflow:env.BUILDKITE_PIPELINE_SLUG}),...build(env.BUILDKITE_BUILD_ID),attempt:(toNumber(env.BUILDKITE_RETRY_COUNT)??0)+1,job:numbered(env.BUILDKITE_STEP_KEY||env.BUILDKITE_LABEL||env.BUILDKITE_STEP_ID,env.BUILDKITE_PARALLEL_JOB,env.BUILDKITE_PARALLEL_JOB_COUNT),code:known$1({branch:env.BUILDKITE_BRANCH,baseBranch:isPull?env.BUILDKITE_PULL_REQUEST_BASE_BRANCH:void 0,pullRequest:isPull?toNumber(env.BUILDKITE_PULL_REQUEST):void 0,defaultBranch:env.BUILDKITE_PIPELINE_DEFAULT_BRANCH,fork:isPull?differ(env.BUILDKITE_PULL_REQUEST_REPO,env.BUILDKITE_REPO):void 0})}},AZURE_PIPELINES:env=>({run:known$1({provider:`Azure Pipelines`,url:azureUrl(env),jobUrl:joined(azureUrl(env),`&view=logs&j=`,env.SYSTEM_JOBID),event:env.BUILD_REASON,workflow:env.BUILD_DEFINITIONNAME}),...build(env.BUILD_BUILDID),attempt:Math.max(toNumber(env.SYSTEM_JOBATTEMPT)??1,toNumber(env.SYSTEM_STAGEATTEMPT)??1),job:numbered(both(env.SYSTEM_STAGENAME,env.SYSTEM_JOBNAME)??env.AGENT_JOBNAME,env.SYSTEM_JOBPOSITIONINPHASE,env.SYSTEM_TOTALJOBSINPHASE??`1`),code:known$1({headSha:env.SYSTEM_PULLREQUEST_SOURCECOMMITID,branch:toBranch(env.SYSTEM_PULLREQUEST_SOURCEBRANCH||env.BUILD_SOURCEBRANCH),baseBranch:toBranch(env.SYSTEM_PULLREQUEST_TARGETBRANCH),pullRequest:toNumber(env.SYSTEM_PULLREQUEST_PULLREQUESTNUMBER||env.SYSTEM_PULLREQUEST_PULLREQUESTID),repository:env.BUILD_REPOSITORY_NAME,fork:env.SYSTEM_PULLREQUEST_ISFORK?.toLowerCase()===`true`})}),JENKINS:env=>({run:known$1({provider:`Jenkins`,url:env.BUILD_URL,workflow:env.JOB_NAME}),...build(env.BUILD_TAG||both(env.JOB_NAME,env.BUILD_NUMBER||env.BUILD_ID)),attempt:1,job:env.STAGE_NAME??``,code:known$1({branch:toBranch(env.CHANGE_BRANCH||env.BRANCH_NAME||env.GIT_BRANCH),baseBranch:env.CHANGE_TARGET,pullRequest:toNumber(env.CHANGE_ID),fork:Boolean(env.CHANGE_FORK)})}),BITBUCKET:env=>({run:known$1({provider:`Bitbucket Pipelines`,url:env.BITBUCKET_REPO_FULL_NAME?`https://bitbucket.org/${env.BITBUCKET_REPO_FULL_NAME}/pipelines/results/${env.BITBUCKET_BUILD_NUMBER}`:void 0}),...build(env.BITBUCKET_BUILD_NUMBER),attempt:toNumber(env.BITBUCKET_STEP_RUN_NUMBER)??1,job:numbered(void 0,env.BITBUCKET_PARALLEL_STEP),code:known$1({branch:env.BITBUCKET_BRANCH,baseBranch:env.BITBUCKET_PR_DESTINATION_BRANCH,pullRequest:toNumber(env.BITBUCKET_PR_ID),headSha:env.BITBUCKET_PR_ID?env.BITBUCKET_COMMIT:void 0,repository:env.BITBUCKET_REPO_FULL_NAME})}),TRAVIS:env=>{
-const isPull=env.TRAVIS_PULL_REQUEST!==`false`;
-return{run:known$1({provider:`Travis CI`,url:env.TRAVIS_BUILD_WEB_URL,jobUrl:env.TRAVIS_JOB_WEB_URL,event:env.TRAVIS_EVENT_TYPE}),...build(env.TRAVIS_BUILD_ID),attempt:1,job:env.TRAVIS_JOB_NAME||(env.TRAVIS_JOB_NUMBER?.split(`.`).at(-1)??``),code:known$1({headSha:env.TRAVIS_PULL_REQUEST_SHA,branch:env.TRAVIS_PULL_REQUEST_BRANCH||env.TRAVIS_BRANCH,baseBranch:isPull?env.TRAVIS_BRANCH:void 0,pullRequest:isPull?toNumber(env.TRAVIS_PULL_REQUEST):void 0,repository:env.TRAVIS_REPO_SLUG,fork:differ(env.TRAVIS_PULL_REQUEST_SLUG,env.TRAVIS_REPO_SLUG)})}},DRONE:env=>({run:known$1({provider:`Drone`,url:env.DRONE_BUILD_LINK,event:env.DRONE_BUILD_EVENT}),...build(env.DRONE_BUILD_NUMBER),attempt:1,job:both(env.DRONE_STAGE_NAME,env.DRONE_STEP_NAME)??``,code:known$1({branch:env.DRONE_SOURCE_BRANCH||env.DRONE_BRANCH,baseBranch:env.DRONE_PULL_REQUEST?env.DRONE_TARGET_BRANCH:void 0,pullRequest:toNumber(env.DRONE_PULL_REQUEST),repository:env.DRONE_REPO,defaultBranch:env.DRONE_REPO_BRANCH})}),WOODPECKER:env=>({run:known$1({provider:`Woodpecker`,url:env.CI_PIPELINE_URL,event:env.CI_PIPELINE_EVENT}),...build(env.CI_PIPELINE_NUMBER),attempt:1,job:both(env.CI_WORKFLOW_NAME,env.CI_STEP_NAME)??``,code:known$1({branch:env.CI_COMMIT_SOURCE_BRANCH||env.CI_COMMIT_BRANCH,baseBranch:env.CI_COMMIT_PULL_REQUEST?env.CI_COMMIT_TARGET_BRANCH:void 0,pullRequest:toNumber(env.CI_COMMIT_PULL_REQUEST),repository:env.CI_REPO,defaultBranch:env.CI_REPO_DEFAULT_BRANCH})})};
-const build=id=>id?{build:id}:{};
-const azureUrl=({SYSTEM_TEAMFOUNDATIONCOLLECTIONURI:server,SYSTEM_TEAMPROJECT,BUILD_BUILDID})=>server&&BUILD_BUILDID?`${server}${SYSTEM_TEAMPROJECT}/_build/results?buildId=${BUILD_BUILDID}`:void 0;
-const joined=(address,between,id)=>address&&id?`${address}${between}${id}`:void 0;
-const both=(first,second)=>first&&second?`${first}/${second}`:second||first||void 0;
-const differ=(one,other)=>Boolean(one&&other&&one.toLowerCase()!==other.toLowerCase());
 const readCi=(env,ci)=>{
 if(!ci.isCI)return void 0;
 const read=ci.id===null?void 0:PROVIDERS[ci.id];
@@ -6499,7 +6553,6 @@ const range=new BlockList;
 range.addSubnet(network,Number(bits),kind);
 return range.check(host,kind)};
 const SILENCE_MS=1e4;
-const silenceOf=timeoutMs=>Math.max(SILENCE_MS,timeoutMs/10);
 const ANSWER_BYTES$2=262144;
 const PIECE_BYTES=65536;
 const makePost=proxy=>{
@@ -6507,7 +6560,7 @@ const findRoute=findRoutes(proxy);
 return async(url,headers,given,timeoutMs,method=given?`POST`:`GET`,mostBytes=ANSWER_BYTES$2)=>{
 const body=given??new Uint8Array;
 const signal=AbortSignal.timeout(Math.max(1,Math.ceil(timeoutMs)));
-const silenceMs=silenceOf(timeoutMs);
+const silenceMs=Math.max(SILENCE_MS,timeoutMs/10);
 const start=performance.now();
 const route=await findRoute(new URL(url));
 const limits={headersTimeout:silenceMs,bodyTimeout:silenceMs,signal};
@@ -6583,6 +6636,37 @@ try{
 return JSON.parse(body)}catch{
 return}};
 const field=(value,name)=>typeof value===`object`&&value!==null&&name in value?Reflect.get(value,name):void 0;
+var ArtifactTrouble=class extends Error{kind;constructor(kind,reason){
+super(reason);
+this.kind=kind}};
+const TRIES$3={none:1,once:2,little:3,some:4};
+const makeAsk=async(config,deadline)=>{
+const{url,apiKey:key}=config;
+if(!key)throw new ArtifactTrouble(`denied`,`no API key; set SVC_API_KEY`);
+if(config.problem)throw new ArtifactTrouble(`denied`,config.problem);
+const post=makePost(config.proxy);
+const trouble=(kind,reason)=>new ArtifactTrouble(kind,reason.replaceAll(key,MASK));
+return async({method,path,headers,body})=>{
+for(let tried=1;;tried+=1){
+const left=deadline-performance.now();
+if(left<=0)throw trouble(`postponed`,TIME_WAS_UP$1);
+const all={authorization:`Bearer ${key}`,...headers};
+const answer=await post(`${url}${path}`,all,body,left,method).catch(error=>isTimeUp(error)?LATE:describeNetworkError(error,url));
+if(`status`in answer&&!isPassing(answer.status)){
+const{status}=answer;
+if(status===401||status===403||status===407||status>=300&&status<400)throw trouble(`denied`,describeAnswer(answer,url));
+return answer}
+const reason=`status`in answer?describeAnswer(answer,url):answer.reason;
+const waitMs=`status`in answer?retryAfterMs(answer.header(`retry-after`),answer.header(`date`))??0:0;
+const patience=`status`in answer?`some`:answer.patience;
+const pause=Math.max(waitMs,pauseAfter(patience,tried));
+const isHopeless=performance.now()+pause>=deadline;
+if(tried>=TRIES$3[patience]||isHopeless)throw trouble(`postponed`,reason);
+await sleep(pause)}}};
+const TIME_WAS_UP$1=`time ran out before all artifacts were sent; to allow more time, raise the option artifactsTimeoutMs or SVC_ARTIFACTS_TIMEOUT_MS`;
+const LATE={reason:TIME_WAS_UP$1,patience:`none`};
+const isTimeUp=error=>error instanceof NetworkError&&(error.code===`TIME_UP`||isTimeUp(error.cause));
+const isPassing=status=>status===429||status===408||status===425||status>=500;
 const TRIES$2={none:1,once:2,little:3,some:4};
 const TRIES_IN_CI={...TRIES$2,some:6};
 const TRIES_WITHOUT_PROGRESS=3;
@@ -6886,10 +6970,10 @@ const isListed=tally.failures.every(each=>each.titles.length===0||listed.has(tal
 const hasAllErrors=reports.every(({failures,totals})=>count$1(failures,isError)===totals.errors);
 if(!isListed||!hasAllErrors)return reports;
 const names=new Set(tally.failures.map(tallyNameOf));
-return reports.map(report=>reduced(report,names,tally))};
-const reduced=(report,names,tally)=>{
+return reports.map(report=>reduced(report,each=>names.has(nameOfReported(each)),tally))};
+const reduced=(report,isOwn,tally)=>{
 const{execution,totals}=report;
-const failures=report.failures.filter(each=>names.has(nameOfReported(each)));
+const failures=report.failures.filter(isOwn);
 const ofKind=kind=>count$1(failures,each=>each.kind===kind);
 const{failed,errors}=execution.counts;
 const own={failed:failures.length-ofKind(`error`),errors:Math.min(errors,tally.errors)};
@@ -6909,192 +6993,17 @@ clearTimeout(timer)}};
 const shaAt=(value,path)=>{
 const sha=textAt(value,path)?.toLowerCase();
 return sha&&/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(sha)?sha:void 0};
-const MOST_EVENT_BYTES=33554432;
-const REPOSITORY=/^[A-Za-z0-9_.-]{1,100}\/[A-Za-z0-9_.-]{1,100}$/;
-const LARGEST=2147483647;
-const readEvent=(env,config)=>{
-const payload=readPayload(env.GITHUB_EVENT_PATH);
-const code=config.ci?.code??{};
-const pullRequest=isPlace(code.pullRequest)?code.pullRequest:void 0;
-const name=env.GITHUB_EVENT_NAME??``;
-const workflowRun=name===`workflow_run`?readWorkflowRun(payload):void 0;
-return{name,runId:/^\d{1,19}$/.test(env.GITHUB_RUN_ID??``)?env.GITHUB_RUN_ID??``:``,runAttempt:config.ci?.attempt??1,job:env.GITHUB_JOB??``,runnerName:env.RUNNER_NAME??``,isFork:code.fork===true,isDependabot:env.GITHUB_ACTOR===`dependabot[bot]`||textAt(payload,`pull_request.user.login`)===`dependabot[bot]`,workspace:env.GITHUB_WORKSPACE||process.cwd(),temp:env.RUNNER_TEMP??``,apiUrl:(env.GITHUB_API_URL||`https://api.github.com`).replace(/\/+$/,``),graphqlUrl:env.GITHUB_GRAPHQL_URL||`https://api.github.com/graphql`,serverUrl:(env.GITHUB_SERVER_URL||`https://github.com`).replace(/\/+$/,``),...present({repository:toRepository(env.GITHUB_REPOSITORY),sha:shaAt({sha:env.GITHUB_SHA},`sha`),headSha:shaAt(code,`headSha`),branch:code.branch,baseBranch:code.baseBranch,defaultBranch:code.defaultBranch,pullRequest,baseTip:shaAt(payload,`pull_request.base.sha`)??shaAt(payload,`merge_group.base_sha`),changedFiles:countAt(payload,`pull_request.changed_files`),workflowRun})}};
-const toRepository=full=>{
-if(!full||!REPOSITORY.test(full)||full.includes(`..`))return void 0;
-const[owner=``,name=``]=full.split(`/`);
-return{owner,name,full}};
-const readWorkflowRun=payload=>{
-const id=countAt(payload,`workflow_run.id`);
-const headSha=shaAt(payload,`workflow_run.head_sha`);
-if(!id||!headSha)return void 0;
-const headRepository=toRepository(textAt(payload,`workflow_run.head_repository.full_name`))?.full;
-return{id,headSha,attempt:countAt(payload,`workflow_run.run_attempt`)||1,event:textAt(payload,`workflow_run.event`)??``,name:textAt(payload,`workflow_run.name`)??``,path:toWorkflowPath(textAt(payload,`workflow_run.path`)),...headRepository&&{headRepository}}};
-const toWorkflowPath=(path=``)=>path.split(`@`,1)[0]?.match(/^\.github\/workflows\/[^/]{1,200}$/)?.[0]??``;
-const readPayload=path=>{
-try{
-return path&&statSync(path).size<=MOST_EVENT_BYTES?parseJson(readFileSync$1(path,`utf8`)):void 0}catch{
-return}};
-const isPlace=number=>typeof number===`number`&&Number.isInteger(number)&&number>0&&number<=LARGEST;
-const present=facts=>Object.fromEntries(Object.entries(facts).filter(([,value])=>value!==void 0));
-const LONGEST_PAUSE_MS$1=6e4;
-const pause=async(ms,deadline,trouble,onWait)=>{
-if(ms>6e4||performance.now()+ms>=deadline)throw trouble;
-onWait?.();
-await sleep(ms)};
 var Trouble=class extends Error{status;said;isLimit;constructor(message,status,{said=``,isLimit=false}={}){
 super(message);
 this.status=status;
 this.said=said;
 this.isLimit=isLimit}};
 const wordsOf=error=>error instanceof Error?error.message:String(error);
-const TRIES$1=4;
-const ANSWER_BYTES$1=33554432;
-const makeGitHub=access=>{
-let made;
-const octokit=()=>{
-made??=makeOctokit(access);
-return made};
-const request=async(method,url,body)=>(await octokit()).request({method,url,...body});
-return{hasToken:access.token!==``,call:async(method,path,body)=>(await request(method,path,body)).data,graphql:async(query,variables)=>(await request(`POST`,access.graphqlUrl,{query,variables})).data,async list(path,mostPages){
-const entries=[];
-const url=`${path}${path.includes(`?`)?`&`:`?`}per_page=100`;
-let pages=0;
-for await(const{data}of(await octokit()).paginate.iterator({method:`GET`,url})){
-entries.push(...Array.isArray(data)?data:[]);
-pages+=1;
-if(pages===mostPages)break}
-return entries},async download(path,mostBytes){
-const{data,headers}=await request(`GET`,path);
-const place=headers.location;
-if(!place)return within(mostBytes,data instanceof ArrayBuffer?Buffer.from(data):Buffer.alloc(0),path);
-if(!URL.canParse(place)||!/^https?:$/.test(new URL(place).protocol))throw new Trouble(`GitHub returned no valid address for the artifact. Re-run the job.`);
-return patiently(access,{method:`GET`,url:place},async()=>{
-const response=await fetchOver(access,mostBytes)(place,{method:`GET`,headers:{}});
-if(!response.ok)throw Object.assign(new Error,{response:{status:response.status}});
-return Buffer.from(await response.arrayBuffer())})}}};
-const within=(mostBytes,bytes,what)=>{
-if(bytes.length<=mostBytes)return bytes;
-throw new Trouble(`GitHub's answer to ${what} is larger than ${mostBytes} bytes and was ignored.`)};
-const makeOctokit=async access=>{
-const{GitHub:Octokit}=await import(`./utils.js`).catch(error=>{
-throw new Trouble(`GitHub's toolkit did not start: ${wordsOf(error).slice(0,200)}. Re-run the job.`)});
-const{token,apiUrl}=access;
-const octokit=new Octokit({baseUrl:apiUrl,userAgent:`svc-action`,...token&&{auth:token},request:{fetch:fetchOver(access)}});
-octokit.hook.wrap(`request`,(request,options)=>{
-options.headers[`x-github-api-version`]=`2022-11-28`;
-return patiently(access,options,async()=>request(options))});
-return octokit};
-const HEADERS=[`content-type`,`date`,`link`,`location`,`retry-after`,`x-ratelimit-remaining`,`x-ratelimit-reset`];
-const fetchOver=({post,deadline},mostBytes=ANSWER_BYTES$1)=>async(to,{method,headers,body})=>{
-const left=deadline-performance.now();
-if(left<=0)throw new Trouble(`Time ran out before GitHub answered. To allow more time, raise the input timeout-seconds.`);
-const{status,header,bytes}=await post(to,headers,body===void 0?void 0:Buffer.from(body),left,method,mostBytes);
-const kept=HEADERS.flatMap(name=>{
-const value=header(name);
-return value===null?[]:[[name,value]]});
-const isEmpty=status===204||status===205||status===304;
-const whole=within(mostBytes,bytes,`${method} ${new URL(to).pathname}`);
-const response=new Response(isEmpty?null:new Uint8Array(whole),{status,headers:kept});
-return Object.defineProperty(response,"url",{value:to})};
-const patiently=async({apiUrl,graphqlUrl,deadline,say},{method,url},act)=>{
-const what=`${method} ${new URL(/^https?:/.test(url)?url:`${apiUrl}${url}`).pathname}`;
-const isRead=method!==`POST`||url===graphqlUrl;
-for(let tried=1;;tried+=1)try{
-return await act()}catch(error){
-const{trouble,limitMs,mayHelp}=judge$1(error,what,isRead);
-if(!mayHelp||tried>=TRIES$1)throw trouble;
-await pause(limitMs??pauseMs(tried),deadline,trouble,()=>{
-if(limitMs!==void 0)say(`waiting ${Math.ceil(limitMs/1e3)} s: GitHub rate limit reached (${trouble.status}: ${trouble.said})`)})}};
-const judge$1=(error,what,isRead)=>{
-const thrown=at(error,`request`)?at(error,`cause`):error;
-if(thrown instanceof Trouble)throw thrown;
-const status=at(error,`response.status`);
-if(typeof status!==`number`){
-const{reason}=describeNetworkError(thrown,`GitHub`);
-return{trouble:new Trouble(`GitHub could not be reached (${what}): ${reason.slice(0,200)}.`),mayHelp:isRead}}
-const header=name=>textAt(error,`response.headers.${name}`)??null;
-const said=(textAt(error,`response.data.message`)??``).replace(/\s+/g,` `).slice(0,200);
-const limitMs=limitOf(status,header,said);
-return{trouble:new Trouble(describe(what,status,said,limitMs),status,{said,isLimit:limitMs!==void 0}),limitMs,mayHelp:limitMs!==void 0||status>=500&&isRead}};
-const limitOf=(status,header,said)=>{
-if(status!==403&&status!==429)return void 0;
-const after=retryAfterMs(header(`retry-after`),header(`date`));
-if(after!==void 0)return after;
-const reset=Number(header(`x-ratelimit-reset`)??NaN)*1e3;
-if(header(`x-ratelimit-remaining`)===`0`&&reset>0)return Math.max(1e3,reset-(Date.parse(header(`date`)??``)||Date.now()));
-return status===429||/secondary rate limit|abuse/i.test(said)?LONGEST_PAUSE_MS$1:void 0};
-const describe=(what,status,said,limitMs)=>{
-if(limitMs!==void 0)return`GitHub rate limit reached (${status} for ${what}). Re-run the job in ${Math.ceil(limitMs/6e4)} min, or set the input github-token to the token of an app with its own limit.`;
-if(status===401)return`GitHub rejected the token (401 for ${what}). Remove the input github-token, or renew its secret.`;
-if(status===403||status===404)return`The token lacks the permission for ${what} (${status}: ${said}). Grant the permissions in docs/reference/github-action.md, such as pull-requests: write.`;
-return`GitHub rejected ${what} (${status}: ${said}).`};
-const UUID$1=/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const SLUG=/^[a-z0-9][a-z0-9._-]{0,99}$/i;
-const MOST_NUMBER=1e6;
-const readInputs=env=>{
-const problems=[];
-const given=name=>getInput(name);
-const wrong=(name,takes)=>problems.push(`The input ${name} is ${shown(given(name))}. It must be ${takes}.`);
-const oneOf=(name,words,fallback)=>{
-const word=given(name).toLowerCase();
-const choice=words.find(each=>each===word);
-if(!choice&&word!==``)wrong(name,listed(words));
-return choice??fallback};
-const flag=(name,fallback)=>oneOf(name,[`true`,`false`],fallback)===`true`;
-const number=(name,most,least=0)=>{
-if(given(name)===``)return void 0;
-const value=/^\d{1,9}$/.test(given(name))?Number(given(name)):-1;
-if(value>=least&&value<=most)return value;
-wrong(name,`a whole number from ${least} to ${most}`)};
-const matching=(name,pattern,takes)=>{
-if(given(name)===``||pattern.test(given(name)))return given(name);
-wrong(name,takes);
-return``};
-const failOn=oneOf(`fail-on`,FAIL_ON,`regressions`);
-const base=matching(`base`,/^auto$|^[0-9a-f-]{36}$/i,`auto, or the id of an execution`);
-if(base!==``&&base!==`auto`&&!UUID$1.test(base))wrong(`base`,`auto, or the id of an execution`);
-const thresholds=known({maxFailures:number(`max-failures`,MOST_NUMBER),maxNewFlaky:number(`max-new-flaky`,MOST_NUMBER),maxSlower:number(`max-slower`,MOST_NUMBER),minTests:number(`min-tests`,MOST_NUMBER)});
-if(failOn===`never`&&Object.keys(thresholds).length>0)problems.push(`The input fail-on is never, but a threshold is also set. Remove one of them: with never, no count fails the step.`);
-const oidc=flag(`oidc`,`false`);
-const organization=matching(`organization`,SLUG,`the slug of an organization, such as acme: letters, digits, dots and dashes`).toLowerCase();
-if(oidc&&given(`organization`)===``)problems.push(`The input organization is missing. "oidc: true" requires the organization of the server to which the workflow reports. Add the line "organization: <slug>" below "oidc: true". The first organization of a server has the slug default: "organization: default".`);
-return{problems,settings:{apiKey:oidc?``:given(`api-key`)||(env.SVC_API_KEY?.trim()??``),url:(given(`url`)||(env.SVC_URL?.trim()??``)).replace(/\/+$/,``),githubToken:given(`github-token`),jobId:/^\d{1,19}$/.test(given(`job-id`))?given(`job-id`):``,project:matching(`project`,SLUG,`the slug of a project, such as shop: letters, digits, dots and dashes`),suite:matching(`suite`,/^[^\p{Cc}]{1,100}$/u,`a name of at most 100 characters, such as e2e`),journals:listOf(given(`journals`),/[\n,]/),reportFiles:listOf(given(`report-files`),/\n/),reportFormat:given(`report-format`).toLowerCase(),reportMaps:listOf(given(`report-map`),/\n/),reportReruns:flag(`report-reruns`,`false`),reportAttempt:number(`report-attempt`,LIMITS.attempt,1)??1,docs:matching(`docs`,/^[^\p{Cc}]{1,500}$/u,`a folder of Markdown files, such as docs`),base:base.toLowerCase()===`auto`?``:base.toLowerCase(),comment:oneOf(`comment`,[`true`,`changes`,`failures`,`false`],`true`),check:flag(`check`,`false`),summary:flag(`summary`,`true`),annotations:flag(`annotations`,`true`),failOn,thresholds,failOnError:flag(`fail-on-error`,`false`),waitMs:(number(`wait-minutes`,360)??0)*6e4,proveMs:(number(`prove`,60)??0)*6e4,burnInMs:(number(`burn-in`,60)??0)*6e4,proveFolder:matching(`prove-folder`,/^[^\p{Cc}]{1,500}$/u,`a folder of the workspace, such as packages/web`),rerunCommand:given(`rerun-command`),proveSetup:given(`prove-setup`),waitForSilence:flag(`wait-for-silence`,`true`),oidc,organization,timeoutMs:Math.max(5,number(`timeout-seconds`,3600)??120)*1e3}}};
-const listOf=(text,between)=>text.split(between).map(each=>each.trim()).filter(each=>each!==``);
-const known=values=>Object.fromEntries(Object.entries(values).filter(([,value])=>value!==void 0));
-const shown=value=>JSON.stringify(value.length>60?`${value.slice(0,60)}…`:value);
-const listed=words=>`${words.slice(0,-1).join(`, `)} or ${words.at(-1)}`;
-const logLine=text=>`svc: ${inert(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu,` `)).trim()}`;
-const inert=text=>text.replace(/[^\P{Cc}\n\r\t]|[\p{Cf}\p{Zl}\p{Zp}]/gu,``).replace(/##(?=\[)/g,`## `);
-const MOST={error:10,warning:10,notice:10};
-const WRITE={error,warning,notice};
-const makeLog=()=>{
-const shown={error:0,warning:0,notice:0};
-const notes=[];
-const annotate=({level,message,title,file,line})=>{
-if(shown[level]>=MOST[level])return false;
-shown[level]+=1;
-WRITE[level](inert(message),{...title&&{title:inert(title)},...file&&{file:inert(file)},...line!==void 0&&{startLine:line}});
-return true};
-const say=text=>info(logLine(text));
-return{say,annotate,notes,note(level,text){
-if(notes.some(each=>each.text===text))return;
-notes.push({level,text});
-if(level===`notice`||!annotate({level,title:`svc`,message:text}))say(text)},mask(secret){
-for(const line of secret.split(/[\r\n]+/))if(line!==``)setSecret(line)}}};
-const ask$1=async({log,settings},act,wrong)=>{
-try{
-return await act()}catch(error){
-if(!(error instanceof Trouble))throw error;
-const blamed=wrong&&wrongInput(settings,error);
-if(blamed)wrong.push(blamed);
-log.note(`error`,blamed??error.message);
-return}};
-const wrongInput=({base,project},error)=>{
-if(!(error instanceof Trouble))return void 0;
-const{status,said}=error;
-const isNone=what=>status===404&&said.includes(`no such ${what}`);
-if(base&&(isNone(`execution`)||status===400&&said.startsWith(`base `)))return`The input base is ${JSON.stringify(base)}, which the server rejected (${status}: ${said}). Set it to auto, or to the id of an execution of the same project.`;
-if(project&&isNone(`project`))return`The input project is ${JSON.stringify(project)}, which the server did not find with this key (${status}: ${said}). Set it to the slug of a project with results; the first upload to a project creates it.`};
+const LONGEST_PAUSE_MS$1=6e4;
+const pause=async(ms,deadline,trouble,onWait)=>{
+if(ms>6e4||performance.now()+ms>=deadline)throw trouble;
+onWait?.();
+await sleep(ms)};
 const EXCHANGE=`/auth/oidc`;
 const audienceOf=(url,organization)=>`${url}/organizations/${organization}`;
 const HELP=`docs/reference/github-action.md#without-a-stored-secret`;
@@ -7119,13 +7028,13 @@ if(/\bref\b.* is not among/.test(said))return`the branch or tag (ref)`;
 if(/\bnot for the project\b/.test(said))return`the project`;
 if(/\b(?:accepts|takes) no tokens (?:from|of) that issuer\b/.test(said))return`the issuer of the token (iss)`;
 return/No admin\b.* trusts repository/.test(said)?`the repository (repository_id), or the input organization,`:void 0};
-const TRIES=4;
-const ANSWER_BYTES=16777216;
-const makeSvc=access=>({url:access.url,get:(path,query={})=>ask(access,`${path}${toSearch(query)}`),post:(path,body)=>ask(access,path,async()=>Buffer.from(JSON.stringify(typeof body===`function`?await body():body)))});
+const TRIES$1=4;
+const ANSWER_BYTES$1=16777216;
+const makeSvc=access=>({url:access.url,get:(path,query={})=>ask$1(access,`${path}${toSearch(query)}`),post:(path,body)=>ask$1(access,path,async()=>Buffer.from(JSON.stringify(typeof body===`function`?await body():body)))});
 const toSearch=query=>{
 const given=Object.entries(query).flatMap(([name,value])=>value===void 0||value===``?[]:[[name,String(value)]]);
 return given.length>0?`?${new URLSearchParams(given)}`:``};
-const ask=async(access,path,makeBody)=>{
+const ask$1=async(access,path,makeBody)=>{
 const{url,apiKey,isOidc,post,deadline,say}=access;
 const headers={...apiKey&&{authorization:`Bearer ${apiKey}`},...makeBody&&{"content-type":`application/json`},"user-agent":`svc-action`};
 for(let tried=1;;tried+=1){
@@ -7133,16 +7042,16 @@ const left=deadline-performance.now();
 if(left<=0)throw new Trouble(`Time ran out before ${url} answered. To allow more time, raise the input timeout-seconds.`);
 const method=makeBody?`POST`:`GET`;
 const body=await makeBody?.();
-const answer=await post(`${url}${path}`,headers,body,left,method,ANSWER_BYTES).catch(error=>describeNetworkError(error,url));
+const answer=await post(`${url}${path}`,headers,body,left,method,ANSWER_BYTES$1).catch(error=>describeNetworkError(error,url));
 if(`patience`in answer){
 const trouble=new Trouble(`${inInputs(answer.reason)}.`);
-if(answer.patience===`none`||tried>=TRIES)throw trouble;
+if(answer.patience===`none`||tried>=TRIES$1)throw trouble;
 await pause(pauseMs(tried),deadline,trouble);
 continue}
 const parsed=parseJson(answer.body);
 if(answer.status===200&&textAt(parsed,`error.code`)===void 0&&isAnswer(parsed))return parsed;
 const trouble=new Trouble(describeRefusal(answer,parsed,url,path,isOidc),answer.status,{said:textAt(parsed,`error.message`)??``});
-if(!(answer.status===429||answer.status>=500)||tried>=TRIES)throw trouble;
+if(!(answer.status===429||answer.status>=500)||tried>=TRIES$1)throw trouble;
 const retryMs=retryAfterMs(answer.header(`retry-after`),answer.header(`date`));
 const ms=Math.max(retryMs??0,pauseMs(tried));
 const reason=`rate limit reached (${answer.status}: ${trouble.said})`;
@@ -7219,13 +7128,40 @@ if(env.ACTIONS_ID_TOKEN_REQUEST_URL)return true;
 log.note(`notice`,`GitHub signs no tokens for ${event.isFork?`pull requests from forks`:`this run of Dependabot`}, so oidc is not available. The companion workflow reports this run.`);
 return false};
 const capital$1=text=>text.charAt(0).toUpperCase()+text.slice(1);
-const UUID=/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
+const MOST_EVENT_BYTES=33554432;
+const REPOSITORY=/^[A-Za-z0-9_.-]{1,100}\/[A-Za-z0-9_.-]{1,100}$/;
+const LARGEST=2147483647;
+const readEvent=(env,config)=>{
+const payload=readPayload(env.GITHUB_EVENT_PATH);
+const code=config.ci?.code??{};
+const pullRequest=isPlace(code.pullRequest)?code.pullRequest:void 0;
+const name=env.GITHUB_EVENT_NAME??``;
+const workflowRun=name===`workflow_run`?readWorkflowRun(payload):void 0;
+return{name,runId:/^\d{1,19}$/.test(env.GITHUB_RUN_ID??``)?env.GITHUB_RUN_ID??``:``,runAttempt:config.ci?.attempt??1,job:env.GITHUB_JOB??``,runnerName:env.RUNNER_NAME??``,isFork:code.fork===true,isDependabot:env.GITHUB_ACTOR===`dependabot[bot]`||textAt(payload,`pull_request.user.login`)===`dependabot[bot]`,workspace:env.GITHUB_WORKSPACE||process.cwd(),temp:env.RUNNER_TEMP??``,apiUrl:(env.GITHUB_API_URL||`https://api.github.com`).replace(/\/+$/,``),graphqlUrl:env.GITHUB_GRAPHQL_URL||`https://api.github.com/graphql`,serverUrl:(env.GITHUB_SERVER_URL||`https://github.com`).replace(/\/+$/,``),...present({repository:toRepository(env.GITHUB_REPOSITORY),sha:shaAt({sha:env.GITHUB_SHA},`sha`),headSha:shaAt(code,`headSha`),branch:code.branch,baseBranch:code.baseBranch,defaultBranch:code.defaultBranch,pullRequest,baseTip:shaAt(payload,`pull_request.base.sha`)??shaAt(payload,`merge_group.base_sha`),changedFiles:countAt(payload,`pull_request.changed_files`),workflowRun})}};
+const toRepository=full=>{
+if(!full||!REPOSITORY.test(full)||full.includes(`..`))return void 0;
+const[owner=``,name=``]=full.split(`/`);
+return{owner,name,full}};
+const readWorkflowRun=payload=>{
+const id=countAt(payload,`workflow_run.id`);
+const headSha=shaAt(payload,`workflow_run.head_sha`);
+if(!id||!headSha)return void 0;
+const headRepository=toRepository(textAt(payload,`workflow_run.head_repository.full_name`))?.full;
+return{id,headSha,attempt:countAt(payload,`workflow_run.run_attempt`)||1,event:textAt(payload,`workflow_run.event`)??``,name:textAt(payload,`workflow_run.name`)??``,path:toWorkflowPath(textAt(payload,`workflow_run.path`)),...headRepository&&{headRepository}}};
+const toWorkflowPath=(path=``)=>path.split(`@`,1)[0]?.match(/^\.github\/workflows\/[^/]{1,200}$/)?.[0]??``;
+const readPayload=path=>{
+try{
+return path&&statSync(path).size<=MOST_EVENT_BYTES?parseJson(readFileSync$1(path,`utf8`)):void 0}catch{
+return}};
+const isPlace=number=>typeof number===`number`&&Number.isInteger(number)&&number>0&&number<=LARGEST;
+const present=facts=>Object.fromEntries(Object.entries(facts).filter(([,value])=>value!==void 0));
+const UUID$1=/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 const toExecution=value=>{
 const id=textAt(value,`id`);
 if(!id)return void 0;
 const count=name=>countAt(value,`counts.${name}`)??0;
 return{id,url:textAt(value,`url`)??``,project:textAt(value,`project`)??``,suite:textAt(value,`suite`)??``,framework:textAt(value,`framework`)??``,state:textAt(value,`state`)??`unknown`,repository:textAt(value,`repository`)??null,pullRequest:countAt(value,`pullRequest`)??null,headSha:textAt(value,`headSha`)??null,mergeBaseSha:textAt(value,`mergeBaseSha`)??null,testedSha:textAt(value,`testedSha`)??null,counts:{total:count(`total`),passed:count(`passed`),failed:count(`failed`),flaky:count(`flaky`),skipped:count(`skipped`),errors:count(`errors`)}}};
-const idInUrl=url=>url?.match(UUID)?.at(-1)?.toLowerCase();
+const idInUrl=url=>url?.match(UUID$1)?.at(-1)?.toLowerCase();
 const executionsOf=async(svc,filter)=>{
 const answer=await svc.get(`/api/executions`,{limit:50,...filter});
 return listAt(answer,`data`).flatMap(each=>toExecution(each)??[])};
@@ -7259,22 +7195,14 @@ try{
 await addFacts(svc,id,{changedFiles,moreChangedFiles})}catch(error){
 if(!(error instanceof Trouble))throw error;
 context.log.say(`the changed files were not stored: ${error.message}`)}};
-const asWords=(text,most=300)=>entities(clean(text,most));
-const asCode=text=>`<code>${entities(clean(text,300))||` `}</code>`;
-const MOST_OF_BLOCK=1500;
-const asBlock=text=>`<pre>${text.slice(0,MOST_OF_BLOCK).split(`
-`).slice(0,20).map(line=>entities(clean(line,MOST_OF_BLOCK))).join(`<br>`)}</pre>`;
-const clean=(text,most)=>{
-const line=text.replace(/\s+/g,` `).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Variation_Selector}]/gu,``).trim();
-return(line.length>most?`${line.slice(0,most-1)}…`:line).toWellFormed()};
-const entities=text=>text.replace(/@(?=\w)|#(?=\d)|\bGH-(?=\d)/gi,`$&⁠`).replace(/:(?=\/\/)|\bwww(?=\.)/gi,`$&​`).replace(/[^\p{L}\p{M}\p{N} ,;'"%?=/.\u200b\u2060\p{S}\p{P}]|[\\`*_{}[\]()#+!|<>~^$&:@-]/gu,character=>`&#${character.codePointAt(0)};`).replaceAll(`⁠`,`&#8288;`).replaceAll(`​`,`&#8203;`);
+const asCode=text=>`<code>${plainMarkdown(text,300)||` `}</code>`;
 const MOST_SHOWN=50;
 const localSummary=({passed,failed,flaky,skipped,errors,failures},why)=>{
 const all=failed+errors;
 const head=all>0?`❌ **${count(all,`failure`)}**`:`✅ **All passed**`;
 const counts=[`${passed} passed`,`${failed} failed`,`${flaky} flaky`,`${skipped} skipped`].join(` · `);
 const shown=failures.slice(0,MOST_SHOWN);
-const details=shown.map(({file,titles,message})=>`<details><summary>${asCode(titles.join(` › `)||`outside any test`)}${file===``?``:` ${asCode(file)}`}</summary>\n\n${asBlock(message)}\n\n</details>`);
+const details=shown.map(({file,titles,message})=>`<details><summary>${asCode(titles.join(` › `)||`outside any test`)}${file===``?``:` ${asCode(file)}`}</summary>\n\n${codeBlock(message)}\n\n</details>`);
 const more=all>shown.length?[`… and ${all-shown.length} more`]:[];
 return[`### ${head}`,counts,why,...details,...more].join(`
 
@@ -7307,28 +7235,6 @@ const more=byFile.length-MOST_FILES;
 return`${byFile.slice(0,MOST_FILES).map(([file,those])=>`${file} (${those.length})`).join(`, `)}${more>0?` and ${count(more,`more file`)}`:``}`};
 const titleOf=({titles,kind})=>(titles.join(` › `)||(kind===`error`?`Failed outside any test`:`A test failed`)).slice(0,200);
 const isRepositoryPath=file=>file!==null&&file!==``&&!file.startsWith(`/`)&&!file.startsWith(`../`)&&!/^[A-Za-z]:/.test(file);
-const MOST_PAGES$1=5;
-const changedFiles=async(github,{full},pullRequest)=>{
-const path=`/repos/${full}/pulls/${pullRequest}/files`;
-const files=await github.list(path,MOST_PAGES$1);
-return new Set(files.flatMap(each=>textAt(each,`filename`)??[]))};
-const setOutputs=values=>{
-for(const[name,value]of Object.entries(values))setOutput(name,value)};
-const outputsOf=(executions,reports,{expected=executions.length,tally,commentUrl,journals})=>{
-const[first]=executions;
-const isKnown=executions.length>0&&executions.length>=expected;
-const isJudged=reports.length>0&&reports.length>=expected;
-const isCompared=isJudged&&reports.some(({hasBase})=>hasBase);
-const sum=name=>executions.reduce((all,{counts})=>all+counts[name],0);
-const count=(name,alsoErrors=false)=>{
-if(tally)return String(tally[name]+(alsoErrors?tally.errors:0));
-return isKnown?String(sum(name)+(alsoErrors?sum(`errors`):0)):``};
-const total=countOf=>isCompared?String(reports.reduce((all,report)=>all+countOf(report),0)):``;
-const list=executions.map(({id,url,project,suite,state})=>{
-return{id,url,project,suite,state,verdict:reports.find(({execution})=>execution.id===id)?.verdict??``}});
-return{"execution-id":first?.id??``,"execution-url":first?.url??``,executions:JSON.stringify(list),passed:count(`passed`),failed:count(`failed`,true),flaky:count(`flaky`),skipped:count(`skipped`),regressions:total(({totals})=>totals.regressions),mine:total(({totals})=>totals.mine),"new-failures":total(countNewFailures),"failing-new-tests":total(({totals})=>totals.newFailures),verdict:isJudged?worst(reports.map(({verdict})=>verdict),CONCLUSION_KINDS):``,state:isKnown?worst(executions.map(({state})=>state),STATES):``,"comment-url":commentUrl??``,journals:journals??``}};
-const STATES=[`failed`,`incomplete`,`cancelled`,`running`,`passed`];
-const worst=(words,order)=>order.find(word=>words.includes(word))??words[0]??``;
 const isWithin=(root,path)=>{
 const between=relative(root,path);
 return between===``||!between.startsWith(`..`)&&!isAbsolute(between)};
@@ -7381,7 +7287,7 @@ _The rest was omitted, because GitHub limits summaries to 1 MiB._
 `;
 const SIGN={error:`❌`,warning:`⚠️`,notice:`ℹ️`};
 const composeSummary=(parts,notes,mostBytes)=>{
-const texts=notes.map(({level,text})=>`${SIGN[level]} ${asWords(text,1e3)}`).join(`
+const texts=notes.map(({level,text})=>`${SIGN[level]} ${plainMarkdown(text,1e3)}`).join(`
 
 `);
 const shown=parts.map(({full})=>full);
@@ -7408,6 +7314,8 @@ const writeSummary=async(path,parts,notes)=>{
 if(!path||parts.length===0&&notes.length===0)return;
 const usedBytes=statSync(path,{throwIfNoEntry:false})?.size??0;
 await summary.addRaw(composeSummary(parts,notes,MOST_SUMMARY_BYTES-usedBytes)).write()};
+const MOST_PAGES$1=5;
+const STATES=[`failed`,`incomplete`,`cancelled`,`running`,`passed`];
 const tallyHere=async({event,settings})=>{
 const{workspace,temp}=event;
 const paths=pathsOf(await findJournals({workspace,temp,paths:settings.journals}));
@@ -7438,6 +7346,26 @@ if(event.repository&&pullRequest!==void 0&&github.hasToken)changed=await changed
 log.say(`cannot read the changed files: ${wordsOf(error)}`);
 return new Set});
 annotate(log,failures,changed,more)};
+const setOutputs=values=>{
+for(const[name,value]of Object.entries(values))setOutput(name,value)};
+const outputsOf=(executions,reports,{expected=executions.length,tally,commentUrl,journals})=>{
+const[first]=executions;
+const isKnown=executions.length>0&&executions.length>=expected;
+const isJudged=reports.length>0&&reports.length>=expected;
+const isCompared=isJudged&&reports.some(({hasBase})=>hasBase);
+const sum=name=>executions.reduce((all,{counts})=>all+counts[name],0);
+const count=(name,alsoErrors=false)=>{
+if(tally)return String(tally[name]+(alsoErrors?tally.errors:0));
+return isKnown?String(sum(name)+(alsoErrors?sum(`errors`):0)):``};
+const total=countOf=>isCompared?String(reports.reduce((all,report)=>all+countOf(report),0)):``;
+const list=executions.map(({id,url,project,suite,state})=>{
+return{id,url,project,suite,state,verdict:reports.find(({execution})=>execution.id===id)?.verdict??``}});
+return{"execution-id":first?.id??``,"execution-url":first?.url??``,executions:JSON.stringify(list),passed:count(`passed`),failed:count(`failed`,true),flaky:count(`flaky`),skipped:count(`skipped`),regressions:total(({totals})=>totals.regressions),mine:total(({totals})=>totals.mine),"new-failures":total(countNewFailures),"failing-new-tests":total(({totals})=>totals.newFailures),verdict:isJudged?worst(reports.map(({verdict})=>verdict),CONCLUSION_KINDS):``,state:isKnown?worst(executions.map(({state})=>state),STATES):``,"comment-url":commentUrl??``,journals:journals??``}};
+const worst=(words,order)=>order.find(word=>words.includes(word))??words[0]??``;
+const changedFiles=async(github,{full},pullRequest)=>{
+const path=`/repos/${full}/pulls/${pullRequest}/files`;
+const files=await github.list(path,MOST_PAGES$1);
+return new Set(files.flatMap(each=>textAt(each,`filename`)??[]))};
 const FOLDER=`svc-journals`;
 const RUN_FILE=`run.json`;
 const MOST_KEPT_BYTES=67108864;
@@ -7470,6 +7398,139 @@ try{
 const inputs=at(parseJson(readFileSync$1(join(target,RUN_FILE),`utf8`)),`inputs`);
 return typeof inputs===`object`&&inputs!==null?inputs:{}}catch{
 return{}}};
+const TRIES=4;
+const ANSWER_BYTES=33554432;
+const makeGitHub=access=>{
+let made;
+const octokit=()=>{
+made??=makeOctokit(access);
+return made};
+const request=async(method,url,body)=>(await octokit()).request({method,url,...body});
+return{hasToken:access.token!==``,call:async(method,path,body)=>(await request(method,path,body)).data,graphql:async(query,variables)=>(await request(`POST`,access.graphqlUrl,{query,variables})).data,async list(path,mostPages){
+const entries=[];
+const url=`${path}${path.includes(`?`)?`&`:`?`}per_page=100`;
+let pages=0;
+for await(const{data}of(await octokit()).paginate.iterator({method:`GET`,url})){
+entries.push(...Array.isArray(data)?data:[]);
+pages+=1;
+if(pages===mostPages)break}
+return entries},async download(path,mostBytes){
+const{data,headers}=await request(`GET`,path);
+const place=headers.location;
+if(!place)return within(mostBytes,data instanceof ArrayBuffer?Buffer.from(data):Buffer.alloc(0),path);
+if(!URL.canParse(place)||!/^https?:$/.test(new URL(place).protocol))throw new Trouble(`GitHub returned no valid address for the artifact. Re-run the job.`);
+return patiently(access,{method:`GET`,url:place},async()=>{
+const response=await fetchOver(access,mostBytes)(place,{method:`GET`,headers:{}});
+if(!response.ok)throw Object.assign(new Error,{response:{status:response.status}});
+return Buffer.from(await response.arrayBuffer())})}}};
+const within=(mostBytes,bytes,what)=>{
+if(bytes.length<=mostBytes)return bytes;
+throw new Trouble(`GitHub's answer to ${what} is larger than ${mostBytes} bytes and was ignored.`)};
+const makeOctokit=async access=>{
+const{GitHub:Octokit}=await import(`./utils.js`).catch(error=>{
+throw new Trouble(`GitHub's toolkit did not start: ${wordsOf(error).slice(0,200)}. Re-run the job.`)});
+const{token,apiUrl}=access;
+const octokit=new Octokit({baseUrl:apiUrl,userAgent:`svc-action`,...token&&{auth:token},request:{fetch:fetchOver(access)}});
+octokit.hook.wrap(`request`,(request,options)=>{
+options.headers[`x-github-api-version`]=`2022-11-28`;
+return patiently(access,options,async()=>request(options))});
+return octokit};
+const HEADERS=[`content-type`,`date`,`link`,`location`,`retry-after`,`x-ratelimit-remaining`,`x-ratelimit-reset`];
+const fetchOver=({post,deadline},mostBytes=ANSWER_BYTES)=>async(to,{method,headers,body})=>{
+const left=deadline-performance.now();
+if(left<=0)throw new Trouble(`Time ran out before GitHub answered. To allow more time, raise the input timeout-seconds.`);
+const{status,header,bytes}=await post(to,headers,body===void 0?void 0:Buffer.from(body),left,method,mostBytes);
+const kept=HEADERS.flatMap(name=>{
+const value=header(name);
+return value===null?[]:[[name,value]]});
+const isEmpty=status===204||status===205||status===304;
+const whole=within(mostBytes,bytes,`${method} ${new URL(to).pathname}`);
+const response=new Response(isEmpty?null:new Uint8Array(whole),{status,headers:kept});
+return Object.defineProperty(response,"url",{value:to})};
+const patiently=async({apiUrl,graphqlUrl,deadline,say},{method,url},act)=>{
+const what=`${method} ${new URL(/^https?:/.test(url)?url:`${apiUrl}${url}`).pathname}`;
+const isRead=method!==`POST`||url===graphqlUrl;
+for(let tried=1;;tried+=1)try{
+return await act()}catch(error){
+const{trouble,limitMs,mayHelp}=judge$1(error,what,isRead);
+if(!mayHelp||tried>=TRIES)throw trouble;
+await pause(limitMs??pauseMs(tried),deadline,trouble,()=>{
+if(limitMs!==void 0)say(`waiting ${Math.ceil(limitMs/1e3)} s: GitHub rate limit reached (${trouble.status}: ${trouble.said})`)})}};
+const judge$1=(error,what,isRead)=>{
+const thrown=at(error,`request`)?at(error,`cause`):error;
+if(thrown instanceof Trouble)throw thrown;
+const status=at(error,`response.status`);
+if(typeof status!==`number`){
+const{reason}=describeNetworkError(thrown,`GitHub`);
+return{trouble:new Trouble(`GitHub could not be reached (${what}): ${reason.slice(0,200)}.`),mayHelp:isRead}}
+const header=name=>textAt(error,`response.headers.${name}`)??null;
+const said=(textAt(error,`response.data.message`)??``).replace(/\s+/g,` `).slice(0,200);
+const limitMs=limitOf(status,header,said);
+return{trouble:new Trouble(describe(what,status,said,limitMs),status,{said,isLimit:limitMs!==void 0}),limitMs,mayHelp:limitMs!==void 0||status>=500&&isRead}};
+const limitOf=(status,header,said)=>{
+if(status!==403&&status!==429)return void 0;
+const after=retryAfterMs(header(`retry-after`),header(`date`));
+if(after!==void 0)return after;
+const reset=Number(header(`x-ratelimit-reset`)??NaN)*1e3;
+if(header(`x-ratelimit-remaining`)===`0`&&reset>0)return Math.max(1e3,reset-(Date.parse(header(`date`)??``)||Date.now()));
+return status===429||/secondary rate limit|abuse/i.test(said)?LONGEST_PAUSE_MS$1:void 0};
+const describe=(what,status,said,limitMs)=>{
+if(limitMs!==void 0)return`GitHub rate limit reached (${status} for ${what}). Re-run the job in ${Math.ceil(limitMs/6e4)} min, or set the input github-token to the token of an app with its own limit.`;
+if(status===401)return`GitHub rejected the token (401 for ${what}). Remove the input github-token, or renew its secret.`;
+if(status===403||status===404)return`The token lacks the permission for ${what} (${status}: ${said}). Grant the permissions in docs/reference/github-action.md, such as pull-requests: write.`;
+return`GitHub rejected ${what} (${status}: ${said}).`};
+const UUID=/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const SLUG=/^[a-z0-9][a-z0-9._-]{0,99}$/i;
+const MOST_NUMBER=1e6;
+const readInputs=env=>{
+const problems=[];
+const given=name=>getInput(name);
+const wrong=(name,takes)=>problems.push(`The input ${name} is ${shown(given(name))}. It must be ${takes}.`);
+const oneOf=(name,words,fallback)=>{
+const word=given(name).toLowerCase();
+const choice=words.find(each=>each===word);
+if(!choice&&word!==``)wrong(name,`${words.slice(0,-1).join(`, `)} or ${words.at(-1)}`);
+return choice??fallback};
+const flag=(name,fallback)=>oneOf(name,[`true`,`false`],fallback)===`true`;
+const number=(name,most,least=0)=>{
+if(given(name)===``)return void 0;
+const value=/^\d{1,9}$/.test(given(name))?Number(given(name)):-1;
+if(value>=least&&value<=most)return value;
+wrong(name,`a whole number from ${least} to ${most}`)};
+const matching=(name,pattern,takes)=>{
+if(given(name)===``||pattern.test(given(name)))return given(name);
+wrong(name,takes);
+return``};
+const failOn=oneOf(`fail-on`,FAIL_ON,`regressions`);
+const base=matching(`base`,/^auto$|^[0-9a-f-]{36}$/i,`auto, or the id of an execution`);
+if(base!==``&&base!==`auto`&&!UUID.test(base))wrong(`base`,`auto, or the id of an execution`);
+const thresholds=known({maxFailures:number(`max-failures`,MOST_NUMBER),maxNewFlaky:number(`max-new-flaky`,MOST_NUMBER),maxSlower:number(`max-slower`,MOST_NUMBER),minTests:number(`min-tests`,MOST_NUMBER)});
+if(failOn===`never`&&Object.keys(thresholds).length>0)problems.push(`The input fail-on is never, but a threshold is also set. Remove one of them: with never, no count fails the step.`);
+const oidc=flag(`oidc`,`false`);
+const organization=matching(`organization`,SLUG,`the slug of an organization, such as acme: letters, digits, dots and dashes`).toLowerCase();
+if(oidc&&given(`organization`)===``)problems.push(`The input organization is missing. "oidc: true" requires the organization of the server to which the workflow reports. Add the line "organization: <slug>" below "oidc: true". The first organization of a server has the slug default: "organization: default".`);
+return{problems,settings:{apiKey:oidc?``:given(`api-key`)||(env.SVC_API_KEY?.trim()??``),url:(given(`url`)||(env.SVC_URL?.trim()??``)).replace(/\/+$/,``),githubToken:given(`github-token`),jobId:/^\d{1,19}$/.test(given(`job-id`))?given(`job-id`):``,project:matching(`project`,SLUG,`the slug of a project, such as shop: letters, digits, dots and dashes`),suite:matching(`suite`,/^[^\p{Cc}]{1,100}$/u,`a name of at most 100 characters, such as e2e`),journals:listOf(given(`journals`),/[\n,]/),reportFiles:listOf(given(`report-files`),/\n/),reportFormat:given(`report-format`).toLowerCase(),reportMaps:listOf(given(`report-map`),/\n/),reportReruns:flag(`report-reruns`,`false`),reportAttempt:number(`report-attempt`,LIMITS.attempt,1)??1,docs:matching(`docs`,/^[^\p{Cc}]{1,500}$/u,`a folder of Markdown files, such as docs`),base:base.toLowerCase()===`auto`?``:base.toLowerCase(),comment:oneOf(`comment`,[`true`,`changes`,`failures`,`false`],`true`),check:flag(`check`,`false`),summary:flag(`summary`,`true`),annotations:flag(`annotations`,`true`),failOn,thresholds,failOnError:flag(`fail-on-error`,`false`),waitMs:(number(`wait-minutes`,360)??0)*6e4,proveMs:(number(`prove`,60)??0)*6e4,burnInMs:(number(`burn-in`,60)??0)*6e4,proveFolder:matching(`prove-folder`,/^[^\p{Cc}]{1,500}$/u,`a folder of the workspace, such as packages/web`),rerunCommand:given(`rerun-command`),proveSetup:given(`prove-setup`),waitForSilence:flag(`wait-for-silence`,`true`),oidc,organization,timeoutMs:Math.max(5,number(`timeout-seconds`,3600)??120)*1e3}}};
+const listOf=(text,between)=>text.split(between).map(each=>each.trim()).filter(each=>each!==``);
+const known=values=>Object.fromEntries(Object.entries(values).filter(([,value])=>value!==void 0));
+const shown=value=>JSON.stringify(value.length>60?`${value.slice(0,60)}…`:value);
+const logLine=text=>`svc: ${inert(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu,` `)).trim()}`;
+const inert=text=>text.replace(/[^\P{Cc}\n\r\t]|[\p{Cf}\p{Zl}\p{Zp}]/gu,``).replace(/##(?=\[)/g,`## `);
+const MOST={error:10,warning:10,notice:10};
+const WRITE={error,warning,notice};
+const makeLog=()=>{
+const shown={error:0,warning:0,notice:0};
+const notes=[];
+const annotate=({level,message,title,file,line})=>{
+if(shown[level]>=MOST[level])return false;
+shown[level]+=1;
+WRITE[level](inert(message),{...title&&{title:inert(title)},...file&&{file:inert(file)},...line!==void 0&&{startLine:line}});
+return true};
+const say=text=>info(logLine(text));
+return{say,annotate,notes,note(level,text){
+if(notes.some(each=>each.text===text))return;
+notes.push({level,text});
+if(level===`notice`||!annotate({level,title:`svc`,message:text}))say(text)},mask(secret){
+for(const line of secret.split(/[\r\n]+/))if(line!==``)setSecret(line)}}};
 const compareCommits=async(github,{full},{base,head})=>{
 const answer=await github.call(`GET`,`/repos/${full}/compare/${base}...${head}?per_page=1`);
 return{mergeBase:shaAt(answer,`merge_base_commit.sha`),changedFiles:listAt(answer,`files`).flatMap(each=>toChangedFile(each)??[]).slice(0,LIMITS.changedFiles)}};
@@ -7504,15 +7565,6 @@ const sha=shaAt(value,`sha`);
 const parents=listAt(value,`parents`).flatMap(each=>shaAt(each,`sha`)??[]);
 const tree=shaAt(value,`commit.tree.sha`);
 return sha&&parents.length<=64?{sha,parents,...tree&&{tree}}:void 0};
-const pullOfBranch=async(github,{full},{sha,branch})=>{
-const answer=await github.call(`GET`,`/repos/${full}/commits/${sha}/pulls?per_page=100`);
-const pulls=(Array.isArray(answer)?answer:[]).filter(pull=>textAt(pull,`state`)===`open`&&shaAt(pull,`head.sha`)===sha&&textAt(pull,`head.ref`)===branch&&textAt(pull,`head.repo.full_name`)?.toLowerCase()===full.toLowerCase()&&textAt(pull,`base.repo.full_name`)?.toLowerCase()===full.toLowerCase());
-const[pull]=pulls;
-const number=countAt(pull,`number`);
-if(pulls.length!==1||!isPlace(number))return void 0;
-const baseBranch=textAt(pull,`base.ref`);
-const baseTip=shaAt(pull,`base.sha`);
-return{number,...baseBranch&&{baseBranch},...baseTip&&{baseTip}}};
 const ON_BRANCH=new Set([`push`,`workflow_dispatch`]);
 const gatherFacts=async(context,known,isOfPull)=>{
 const{github,log}=context;
@@ -7546,6 +7598,15 @@ const ancestry=await attempt(`the commits before`,()=>commitsBefore(github,repos
 if(ancestry?.length)facts.ancestry=ancestry}
 return facts};
 const withoutPull=({headSha,baseBranch,pullRequest,baseTip,sha,...rest},known)=>({...rest,...known?.testedSha&&{sha:known.testedSha}});
+const pullOfBranch=async(github,{full},{sha,branch})=>{
+const answer=await github.call(`GET`,`/repos/${full}/commits/${sha}/pulls?per_page=100`);
+const pulls=(Array.isArray(answer)?answer:[]).filter(pull=>textAt(pull,`state`)===`open`&&shaAt(pull,`head.sha`)===sha&&textAt(pull,`head.ref`)===branch&&textAt(pull,`head.repo.full_name`)?.toLowerCase()===full.toLowerCase()&&textAt(pull,`base.repo.full_name`)?.toLowerCase()===full.toLowerCase());
+const[pull]=pulls;
+const number=countAt(pull,`number`);
+if(pulls.length!==1||!isPlace(number))return void 0;
+const baseBranch=textAt(pull,`base.ref`);
+const baseTip=shaAt(pull,`base.sha`);
+return{number,...baseBranch&&{baseBranch},...baseTip&&{baseTip}}};
 const judge=(reports,failOn,thresholds)=>failOn===`never`?[]:reports.flatMap(report=>{
 const name=`${report.execution.project} / ${report.execution.suite}`;
 return[...gate$1(report,failOn),...beyond(report,thresholds)].map(why=>`${name}: ${why}`)});
@@ -7686,8 +7747,7 @@ const url=textAt(node,`url`)??``;
 const id=textAt(node,`fullDatabaseId`)??idIn(url);
 if(!id||!/^\d{1,20}$/.test(id))return void 0;
 return{id,body:textAt(node,`body`)??``,url,author:at(node,`viewerDidAuthor`)===true?ME:``}};
-const postComment=async(context,svc,pullRequest,reports,expected)=>{
-const{settings,event,github,log}=context;
+const postComment=async({settings,event,github,log},svc,pullRequest,reports,expected)=>{
 const{repository}=event;
 if(settings.comment===`false`||!repository||pullRequest===void 0)return{hasTrouble:false};
 if(!github.hasToken){
@@ -7715,6 +7775,20 @@ try{
 return await keepComment({host:comments,read,mayCreate})}catch(error){
 if(comments.isLocked&&error instanceof Trouble&&error.status===403&&!error.isLimit)return{kind:`locked`};
 throw error}};
+const isReportAwaited=async(github,{repository,runId,runAttempt,runnerName})=>{
+if(!repository||!runId)return false;
+const open=(await jobsOf(github,repository.full,{runId,runAttempt})).filter(job=>textAt(job,`status`)!==`completed`);
+const own=open.find(job=>textAt(job,`runner_name`)===runnerName);
+const step=listAt(own,`steps`).find(each=>textAt(each,`status`)===`in_progress`);
+const name=textAt(step,`name`);
+if(own===void 0||name===void 0)return false;
+return open.some(job=>{
+if(job===own)return false;
+const steps=listAt(job,`steps`);
+if(steps.length===0)return baseOf$1(job)===baseOf$1(own);
+return steps.some(each=>textAt(each,`name`)===name&&WAITING.has(textAt(each,`status`)??``))})};
+const WAITING=new Set([`queued`,`pending`]);
+const baseOf$1=job=>(textAt(job,`name`)??``).split(` (`,1)[0];
 const isLastJob=async(github,{full},{runId,runAttempt,runnerName})=>{
 const open=(await jobsOf(github,full,{runId,runAttempt})).filter(job=>textAt(job,`status`)!==`completed`);
 if(open.length>1)return false;
@@ -7807,12 +7881,26 @@ const{proveHere}=await import(`./prove-here.js`);
 return{...await proveHere(context,reports,tally),flaky:0}};
 const burnIn=async(context,svc,reports,tally)=>{
 const{burnInHere}=await import(`./burn-in-here.js`);
-return await ask$1(context,()=>burnInHere(context,svc,reports,tally))??NOTHING};
+return await ask(context,()=>burnInHere(context,svc,reports,tally))??NOTHING};
 const orNothing=async({log},work)=>{
 try{
 return await work()}catch(error){
 log.note(`warning`,`Nothing was repeated: ${wordsOf(error)}`);
 return NOTHING}};
+const ask=async({log,settings},act,wrong)=>{
+try{
+return await act()}catch(error){
+if(!(error instanceof Trouble))throw error;
+const blamed=wrong&&wrongInput(settings,error);
+if(blamed)wrong.push(blamed);
+log.note(`error`,blamed??error.message);
+return}};
+const wrongInput=({base,project},error)=>{
+if(!(error instanceof Trouble))return void 0;
+const{status,said}=error;
+const isNone=what=>status===404&&said.includes(`no such ${what}`);
+if(base&&(isNone(`execution`)||status===400&&said.startsWith(`base `)))return`The input base is ${JSON.stringify(base)}, which the server rejected (${status}: ${said}). Set it to auto, or to the id of an execution of the same project.`;
+if(project&&isNone(`project`))return`The input project is ${JSON.stringify(project)}, which the server did not find with this key (${status}: ${said}). Set it to the slug of a project with results; the first upload to a project creates it.`};
 const reportExecutions=async(context,svc,ids,given={})=>{
 const{settings,log,env}=context;
 const isCompanion=given.pullRequest!==void 0;
@@ -7835,7 +7923,7 @@ const{changedFiles:_changed,moreChangedFiles:_more,...others}=facts;
 if(known&&isOfPull)await tellChangedFiles(context,svc,id,facts);
 const first=known&&await tell(context,svc,id,{...others,settle:isCompanion?`now`:`if-complete`});
 const standing=first&&await settle(context,svc,id,first);
-const report=await ask$1(context,()=>readReport(svc,{id,base:settings.base,maxBytes:sizeFor(ids.length)}),known&&wrong);
+const report=await ask(context,()=>readReport(svc,{id,base:settings.base,maxBytes:sizeFor(ids.length)}),known&&wrong);
 const execution=report?.execution??standing?.execution;
 if(execution)executions.push(execution);
 if(execution&&isOfPull)checked.push(execution);
@@ -7864,7 +7952,7 @@ return{hasTrouble:hasTrouble||commented.hasTrouble,isRed:why.length>0||isRedHere
 const readAgain=(context,svc,reports,count)=>Promise.all(reports.map(async before=>{
 const{id}=before.execution;
 const{base}=context.settings;
-const report=await ask$1(context,()=>readReport(svc,{id,base,maxBytes:sizeFor(count)}));
+const report=await ask(context,()=>readReport(svc,{id,base,maxBytes:sizeFor(count)}));
 if(report)context.log.say(`after the trials: ${report.headline} → ${report.execution.url}`);
 return report??before}));
 const judgeAll=(context,reports,given,tried)=>{
@@ -7892,25 +7980,6 @@ const toPart=({markdown,headline,execution})=>({full:markdown,short:`**${asCode(
 const onlyOne=numbers=>{
 const[number,...others]=new Set(numbers.filter(each=>each!==null));
 return others.length===0?number:void 0};
-const toldOf=(journal,step)=>{
-const{path,state,reason=``,note,hasLoss,hasResults}=journal;
-if(state===`empty`)return void 0;
-if(state===`running`)return step.isPost||step.isForeign?{level:`warning`,text:`A test run was still writing ${path} at the end of the job, so its results are missing. Let the job wait until the tests have ended.`}:{level:`notice`,text:`A test run is still writing ${path}. The post step of this action sends it.`};
-if(state===`sent`){
-const less=[...reason?[inInputs(reason)]:[],...hasLoss?[`not all attachments: ${note}`]:[]];
-if(less.length>0)return{level:`warning`,text:`Results were sent, but ${less.join(`; `)}.`};
-return note?{level:`log`,text:`Results were sent: ${note}.`}:void 0}
-const advice=adviceOf(state,reason,step);
-if(hasResults)return{level:`warning`,text:`${capital(inInputs(reason))}.${advice}`};
-return{level:`error`,text:`${state===`rejected`?`The server rejected a journal, which was moved aside`:`Results could not be sent`}: ${inInputs(reason)}.${advice}`}};
-const adviceOf=(state,reason,{isPost,isForeign,isOidc})=>{
-if(isOidc&&reason.includes(`(401`))return` The key for the token of this job expires after one hour and ends with its trust: re-run the job.`;
-if(isOidc&&reason.includes(`(403`))return` The trust may be for another project: set the input project to that project, or ask an admin to change the trust.`;
-if(reason.includes(`(401`))return` If the key was revoked, create a new one and store it in the secret that the input api-key reads.`;
-if(reason.includes(`(403`))return` The key needs the role editor and the scopes ingest and read.`;
-if(isForeign)return state===`postponed`?` Re-run this workflow to send it.`:``;
-return state===`postponed`&&!isPost?` The post step of this action retries once.`:``};
-const capital=text=>text.charAt(0).toUpperCase()+text.slice(1);
 const MOST_FAILURES=5e3;
 const journals=async context=>{
 const{settings,event,log}=context;
@@ -7950,17 +8019,26 @@ const code=isOfPull(event,open.code)?open.code:asBranchRun(open,event);
 const jobUrl=config.ci?.run.jobUrl;
 return{...open,code,...jobUrl&&open.ci&&!open.ci.jobUrl&&isOfJob(open,config,event)&&{ci:{...open.ci,jobUrl}},...settings.project&&{project:settings.project},...settings.suite&&open.suite==="default"&&{suite:settings.suite},...event.isFork&&{trust:`fork`,code:{...code,fork:true}}}};
 const isOfJob=({build,runAttempt,part},config,event)=>build===config.build&&runAttempt===event.runAttempt&&part.job===event.job;
+const toldOf=(journal,step)=>{
+const{path,state,reason=``,note,hasLoss,hasResults}=journal;
+if(state===`empty`)return void 0;
+if(state===`running`)return step.isPost||step.isForeign?{level:`warning`,text:`A test run was still writing ${path} at the end of the job, so its results are missing. Let the job wait until the tests have ended.`}:{level:`notice`,text:`A test run is still writing ${path}. The post step of this action sends it.`};
+if(state===`sent`){
+const less=[...reason?[inInputs(reason)]:[],...hasLoss?[`not all attachments: ${note}`]:[]];
+if(less.length>0)return{level:`warning`,text:`Results were sent, but ${less.join(`; `)}.`};
+return note?{level:`log`,text:`Results were sent: ${note}.`}:void 0}
+const advice=adviceOf(state,reason,step);
+if(hasResults)return{level:`warning`,text:`${capital(inInputs(reason))}.${advice}`};
+return{level:`error`,text:`${state===`rejected`?`The server rejected a journal, which was moved aside`:`Results could not be sent`}: ${inInputs(reason)}.${advice}`}};
+const adviceOf=(state,reason,{isPost,isForeign,isOidc})=>{
+if(isOidc&&reason.includes(`(401`))return` The key for the token of this job expires after one hour and ends with its trust: re-run the job.`;
+if(isOidc&&reason.includes(`(403`))return` The trust may be for another project: set the input project to that project, or ask an admin to change the trust.`;
+if(reason.includes(`(401`))return` If the key was revoked, create a new one and store it in the secret that the input api-key reads.`;
+if(reason.includes(`(403`))return` The key needs the role editor and the scopes ingest and read.`;
+if(isForeign)return state===`postponed`?` Re-run this workflow to send it.`:``;
+return state===`postponed`&&!isPost?` The post step of this action retries once.`:``};
+const capital=text=>text.charAt(0).toUpperCase()+text.slice(1);
 const SOURCES=[journals];
-const collect=async context=>{
-const all={executionIds:[],sent:0,left:0,hasTrouble:false};
-for(const source of SOURCES){
-const{executionIds,sent,left,hasTrouble,tally}=await source(context);
-all.executionIds=[...new Set([...all.executionIds,...executionIds])];
-all.sent+=sent;
-all.left+=left;
-all.hasTrouble||=hasTrouble;
-if(tally)all.tally=all.tally?together(all.tally,tally):tally}
-return all};
 const runStep=async given=>{
 const isCutOff=given.isPost&&getState(`begun`)===`true`&&getState(`told`)!==`true`;
 if(given.isPost&&!isCutOff&&!await hasLeftovers(given))return{hasTrouble:false,isRed:false};
@@ -7986,7 +8064,7 @@ const collected=await collect(context);
 if(context.isPost&&!isCutOff&&collected.sent===0)return{hasTrouble:collected.hasTrouble,isRed:false};
 const isHopeless=collected.left>0&&collected.sent===0&&collected.hasTrouble;
 const wrong=[];
-const ids=isHopeless?void 0:await ask$1(context,()=>findExecutions(context,svc,collected),wrong);
+const ids=isHopeless?void 0:await ask(context,()=>findExecutions(context,svc,collected),wrong);
 const isNothing=ids?.length===0&&!collected.hasTrouble;
 const isOnlyDocs=isNothing&&docs.isDone;
 if(isNothing&&!isOnlyDocs)sayNothingFound(context);
@@ -8000,6 +8078,16 @@ const hasLeftovers=async({event,settings})=>{
 const{workspace,temp}=event;
 return(await findJournals({workspace,temp,paths:settings.journals})).roots.length>0};
 const sayNothingFound=({log,event})=>log.note(`warning`,`Nothing to report: no test run left results below ${event.workspace}, and the server has none of this workflow run. Add the reporter of svc to the test runner, let this step come after the tests with "if: \${{ !cancelled() }}", and name other folders with the input journals.`);
+const collect=async context=>{
+const all={executionIds:[],sent:0,left:0,hasTrouble:false};
+for(const source of SOURCES){
+const{executionIds,sent,left,hasTrouble,tally}=await source(context);
+all.executionIds=[...new Set([...all.executionIds,...executionIds])];
+all.sent+=sent;
+all.left+=left;
+all.hasTrouble||=hasTrouble;
+if(tally)all.tally=all.tally?together(all.tally,tally):tally}
+return all};
 const GITHUB={isCI:true,id:`GITHUB_ACTIONS`,name:`GitHub Actions`};
 const start=async({env,isPost})=>{
 const log=makeLog();
@@ -8033,4 +8121,4 @@ return{...config,ci:{...ci,run:{...ci.run,jobUrl:`${ci.run.url}/job/${jobId}`}}}
 const follow=async context=>{
 const{reportFork}=await import(`./companion.js`);
 return reportFork(context)};
-export{at as $,isOurs as A,ARTIFACT_LEFT_OUT as At,firstOpen as B,within$1 as C,errorLine as Ct,sendJournal as D,readCtrfStatus as Dt,tallyNameOf as E,readCtrfEnvironment as Et,NetworkError as F,import_proxy_agent as Ft,readGitHead as G,removeLock as H,describeNetworkError as I,init_small_undici as It,artifactFolder as J,readOriginHead as K,setAside as L,small_undici_exports as Lt,retryAfterMs as M,import_connect as Mt,sleep as N,import_env_http_proxy_agent as Nt,describeAnswer as O,readCtrfTool as Ot,makePost as P,import_pool as Pt,uuidv7 as Q,summarize as R,require_tunnel as Rt,shaAt as S,WHOLE_SHA as St,outcomesOf as T,orderCtrfAttempts as Tt,writeLock as U,isInUse as V,KEPT_EXPERIMENTS as W,makeJournalFolder as X,journalFolder as Y,withoutGitHook as Z,connect as _,withoutRoot as _t,jobsOf as a,cleanOpen as at,isPlace as b,percentDecoded as bt,FOLDER as c,makeCleaner as ct,isWithin as d,cutTitle as dt,countAt as et,outputsOf as f,hasCut as ft,hasTrustedRun as g,isAbsolutePath as gt,executionsOf as h,resultOf$1 as ht,readReport as i,valueBelow as it,pauseAfter as j,fetch as jt,describeWait as k,ARTIFACT_HEADERS as kt,RUN_FILE as l,MASK as lt,asCode as m,withoutCiCommands as mt,sendFrom as n,parseJson as nt,commitsBefore as o,repositoryOf as ot,setOutputs as p,withoutControls as pt,readOriginUrl as q,reportExecutions as r,textAt as rt,compareCommits as s,toSlug as st,start as t,listAt as tt,writeSummary as u,makeRedactor as ut,Trouble as v,PACKAGE_SCOPE as vt,nameOfReported as w,toDocumentText as wt,toRepository as x,LIMITS as xt,wordsOf as y,packageName$1 as yt,completeOpen as z};
+export{countAt as $,describeAnswer as A,fetch as At,isInUse as B,within$1 as C,toDocumentText as Ct,sendJournal as D,readCtrfTool as Dt,tallyNameOf as E,readCtrfStatus as Et,sleep as F,init_small_undici as Ft,readOriginHead as G,writeLock as H,setAside as I,small_undici_exports as It,journalFolder as J,readOriginUrl as K,summarize as L,require_tunnel as Lt,isOurs as M,import_env_http_proxy_agent as Mt,makeAsk as N,import_pool as Nt,ArtifactTrouble as O,ARTIFACT_HEADERS as Ot,retryAfterMs as P,import_proxy_agent as Pt,at as Q,completeOpen as R,shaAt as S,errorLine as St,outcomesOf as T,readCtrfEnvironment as Tt,KEPT_EXPERIMENTS as U,removeLock as V,readGitHead as W,withoutGitHook as X,makeJournalFolder as Y,uuidv7 as Z,isPlace as _,PACKAGE_SCOPE as _t,isReportAwaited as a,repositoryOf as at,Trouble as b,LIMITS as bt,FOLDER as c,makeGroups as ct,setOutputs as d,hasCut as dt,listAt as et,writeSummary as f,withoutControls as ft,hasTrustedRun as g,withoutRoot as gt,executionsOf as h,isAbsolutePath as ht,readReport as i,cleanOpen as it,describeWait as j,import_connect as jt,TIME_WAS_UP$1 as k,ARTIFACT_LEFT_OUT as kt,RUN_FILE as l,MASK as lt,asCode as m,resultOf$1 as mt,sendFrom as n,textAt as nt,commitsBefore as o,toSlug as ot,isWithin as p,withoutCiCommands as pt,artifactFolder as q,reportExecutions as r,valueBelow as rt,compareCommits as s,makeCleaner as st,start as t,parseJson as tt,outputsOf as u,makeRedactor as ut,toRepository as v,packageName$1 as vt,nameOfReported as w,orderCtrfAttempts as wt,wordsOf as x,WHOLE_SHA as xt,connect as y,percentDecoded as yt,firstOpen as z};

@@ -1,4 +1,4 @@
-import{$ as at,st as toSlug,tt as listAt,v as Trouble,wt as toDocumentText,xt as LIMITS,y as wordsOf}from"./core.js";
+import{Ct as toDocumentText,Q as at,b as Trouble,bt as LIMITS,et as listAt,ot as toSlug,x as wordsOf}from"./core.js";
 import{n as readCommits,r as gitIn}from"./git.js";
 import{t as findAbove}from"./root.js";
 import{createHash}from"node:crypto";
@@ -55,27 +55,13 @@ const cleanPrefix=prefix=>posix.resolve(`/`,prefix).slice(1).normalize(`NFC`);
 const BATCH_BYTES=131072;
 const BATCH_DOCUMENTS=100;
 const AT_ONCE=2;
-const NEWER_FIELDS=[`committedAt`,`ancestry`,`allowOlder`,`movedFrom`];
-async function pushDocuments(found,options,{send,isInvalid}){
-const{files,broken,prefix,commit}=found;
-const{project,visibility,isDry,isDeleting,isOverwriting,isAllowingOlder,onProgress}=options;
+async function pushDocuments({files,broken,prefix,commit},{project,visibility,isDry,isDeleting,isOverwriting,isAllowingOlder,onProgress},send){
 if(files.length>LIMITS.pushDocuments)throw new Error(`there are ${files.length} documents, and a push can have at most ${LIMITS.pushDocuments}; push the folders in it one by one`);
 const common={project,overwrite:isOverwriting,...visibility&&{visibility},...commit&&{commit:commit.sha,committedAt:commit.committedAt,ancestry:commit.ancestry},...commit&&isAllowingOlder&&{allowOlder:true}};
 let requests=0;
-let isServerOlder=false;
-const ask=async part=>{
-const body={...common,...part};
-const plain=withoutNewer(body);
+const ask=part=>{
 requests++;
-if(isServerOlder||plain===body)return send(plain);
-try{
-return await send(body)}catch(error){
-if(!isInvalid(error))throw error;
-requests++;
-const answer=await send(plain).catch(another=>{
-throw isInvalid(another)?error:another});
-isServerOlder=true;
-return answer}};
+return send({...common,...part})};
 const documents=new Map(broken.map(({path,reason})=>[path,{path,outcome:`refused`,reason}]));
 const note=({results})=>{
 for(const{path,outcome,from,newerCommit,error}of results)documents.set(path,{path,outcome,...from&&{from},...newerCommit&&{newerCommit},...error&&{reason:error.message}})};
@@ -97,10 +83,7 @@ onProgress?.(sent,wanted.length)});
 const moved=new Set([...documents.values()].map(({from})=>from));
 const gone=left.filter(path=>!moved.has(path));
 if(isDeleting&&gone.length>0)note(await ask({remove:gone,dryRun:isDry}));
-return{documents:[...documents.values()].sort(byPath),gone,requests,isServerOlder}}
-function withoutNewer(body){
-if(NEWER_FIELDS.every(field=>body[field]===void 0))return body;
-return Object.fromEntries(Object.entries(body).filter(([field])=>!NEWER_FIELDS.some(newer=>newer===field)))}
+return{documents:[...documents.values()].sort(byPath),gone,requests}}
 const byPath=(a,b)=>a.path<b.path?-1:1;
 function batchesOf(files){
 const batches=[];
@@ -134,9 +117,9 @@ return{isDone:false,hasTrouble:false}}
 const project=settings.project||toSlug(event.repository?.name??``);
 try{
 const found=await findDocuments(folder,{env,isCi:true});
-const{documents,gone}=await pushDocuments(found,{project,isDry:false,isDeleting:false,isOverwriting:false,isAllowingOlder:false},{async send(body){
+const{documents,gone}=await pushDocuments(found,{project,isDry:false,isDeleting:false,isOverwriting:false,isAllowingOlder:false},async body=>{
 const data=at(await svc.post(PATH,body),`data`);
-return{results:listAt(data,`results`),gone:listAt(data,`gone`)}},isInvalid:error=>error instanceof Trouble&&error.status===400});
+return{results:listAt(data,`results`),gone:listAt(data,`gone`)}});
 log.say(`docs: ${countsOf(documents)} in ${project}`);
 if(gone.length>0)log.say(`docs: ${gone.length} of earlier pushes have no file any more; svc docs push --delete deletes them`);
 const newer=documents.find(({newerCommit})=>newerCommit)?.newerCommit;

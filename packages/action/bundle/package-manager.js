@@ -1,4 +1,4 @@
-import{rt as textAt}from"./core.js";
+import{nt as textAt}from"./core.js";
 import{t as findAbove}from"./root.js";
 import{existsSync,readFileSync}from"node:fs";
 import{delimiter,dirname,join}from"node:path";
@@ -15,6 +15,7 @@ const commandFolders=env=>{
 const[,path=``]=Object.entries(env).find(([name])=>name.toUpperCase()===`PATH`)??[];
 return path.split(delimiter)};
 const hasProgram=(program,folders)=>folders.some(place=>[``,`.cmd`,`.exe`].some(end=>existsSync(join(place,program+end))));
+const isInShell=(manager,folders)=>hasProgram(manager.replace(`-berry`,``),folders.filter(place=>!place.endsWith(join(`node_modules`,`.bin`))));
 const withNpx=(program,folder)=>[`npx`,`-y`,[program,declaredVersion(folder)].filter(Boolean).join(`@`)];
 const declaredVersion=folder=>findDeclared(folder)?.version;
 const declaredManager=folder=>{
@@ -37,4 +38,4 @@ const readText=path=>{
 try{
 return readFileSync(path,`utf8`)}catch{
 return``}};
-export{withNpx as i,hasProgram as n,managerOf as r,commandFolders as t};
+export{withNpx as a,managerOf as i,hasProgram as n,isInShell as r,commandFolders as t};

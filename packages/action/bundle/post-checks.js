@@ -1,60 +1,4 @@
-import{$ as at,N as sleep,a as jobsOf,et as countAt,h as executionsOf,i as readReport,m as asCode,rt as textAt,tt as listAt,v as Trouble,y as wordsOf}from"./core.js";
-const isReportAwaited=async(github,{repository,runId,runAttempt,runnerName})=>{
-if(!repository||!runId)return false;
-const open=(await jobsOf(github,repository.full,{runId,runAttempt})).filter(job=>textAt(job,`status`)!==`completed`);
-const own=open.find(job=>textAt(job,`runner_name`)===runnerName);
-const step=listAt(own,`steps`).find(each=>textAt(each,`status`)===`in_progress`);
-const name=textAt(step,`name`);
-if(own===void 0||name===void 0)return false;
-return open.some(job=>{
-if(job===own)return false;
-const steps=listAt(job,`steps`);
-if(steps.length===0)return baseOf(job)===baseOf(own);
-return steps.some(each=>textAt(each,`name`)===name&&WAITING.has(textAt(each,`status`)??``))})};
-const WAITING=new Set([`queued`,`pending`]);
-const baseOf=job=>(textAt(job,`name`)??``).split(` (`,1)[0];
-const WORST_FIRST=[`mine`,`incomplete`,`unknown`,`no-base-failed`,`not-mine`,`passed`];
-const CONCLUSIONS={mine:`failure`,incomplete:`cancelled`,passed:`success`};
-const worstFirst=reports=>{
-const rankOf=({verdict})=>{
-const rank=WORST_FIRST.indexOf(verdict);
-return rank<0?WORST_FIRST.indexOf(`unknown`):rank};
-return[...reports].sort((a,b)=>rankOf(a)-rankOf(b))};
-const isRunning=reports=>reports.some(({execution,waitingFor})=>execution.state===`running`||waitingFor.length>0);
-const conclude=(reports,isAwaited)=>{
-const[worst]=worstFirst(reports);
-const conclusion=CONCLUSIONS[worst?.verdict??``]??`neutral`;
-if(!isRunning(reports))return conclusion;
-if(isAwaited)return void 0;
-return conclusion===`failure`?`failure`:`neutral`};
-const MOST_CHECK_BYTES=64e3;
-const RULE=`
-
----
-
-`;
-const TITLE_LENGTH=250;
-const compose=(reports,isAwaited,mostBytes=MOST_CHECK_BYTES)=>{
-const sorted=worstFirst(reports);
-const[worst]=sorted;
-const more=sorted.length-1;
-const title=`${worst?.headline??``}${more>0?` · and ${more} more ${more===1?`suite`:`suites`}`:``}`;
-const conclusion=conclude(reports,isAwaited);
-const url=worst?.execution.url;
-return{title:title.length>TITLE_LENGTH?`${title.slice(0,249)}…`.toWellFormed():title,summary:summaryOf(sorted,mostBytes),...conclusion&&{conclusion},...url&&/^https?:\/\//.test(url)&&{detailsUrl:url}}};
-const summaryOf=(reports,mostBytes)=>{
-const shown=[];
-let left=mostBytes-MORE_BYTES;
-for(const report of reports){
-const text=[report.markdown,shortOf(report)].find(each=>Buffer.byteLength(each+RULE)<=left);
-if(text===void 0)break;
-left-=Buffer.byteLength(text+RULE);
-shown.push(text)}
-const missing=reports.length-shown.length;
-if(missing>0)shown.push(`… and ${missing} more`);
-return shown.join(RULE)};
-const MORE_BYTES=40;
-const shortOf=({headline,execution:{url}})=>`**${asCode(headline)}**${/^https?:\/\/[^\s()<>"]+$/.test(url)?` · [details](${url})`:``}`;
+import{$ as countAt,F as sleep,Q as at,a as isReportAwaited,b as Trouble,h as executionsOf,i as readReport,m as asCode,nt as textAt,x as wordsOf}from"./core.js";
 const listChecks=async(github,{repository,sha,name,externalId})=>{
 const query=`check_name=${encodeURIComponent(name)}&filter=all`;
 const path=`/repos/${repository.full}/commits/${sha}/check-runs?${query}`;
@@ -115,6 +59,16 @@ return await act(fitting)}catch(error){
 if(!(error instanceof Trouble)||error.status!==422||smaller===0)throw error;
 fitting=await read(smaller)}
 throw new Trouble(`GitHub rejects even the shortest text of the check.`,422)};
+const WORST_FIRST=[`mine`,`incomplete`,`unknown`,`no-base-failed`,`not-mine`,`passed`];
+const CONCLUSIONS={mine:`failure`,incomplete:`cancelled`,passed:`success`};
+const MOST_CHECK_BYTES=64e3;
+const RULE=`
+
+---
+
+`;
+const TITLE_LENGTH=250;
+const MORE_BYTES=40;
 const postChecks=async(context,svc,executions)=>{
 const{settings,event,github,log}=context;
 const{repository}=event;
@@ -169,4 +123,36 @@ const reports=[];
 for(const{id}of newest.values())reports.push(await readReport(svc,{id,base:ownIds.has(id)?base:``,maxBytes}));
 return reports};
 const isOfHead=({headSha,testedSha,repository},query)=>(headSha??testedSha)===query.sha&&(repository===null||repository.toLowerCase()===query.repository.toLowerCase());
+const compose=(reports,isAwaited,mostBytes=MOST_CHECK_BYTES)=>{
+const sorted=worstFirst(reports);
+const[worst]=sorted;
+const more=sorted.length-1;
+const title=`${worst?.headline??``}${more>0?` · and ${more} more ${more===1?`suite`:`suites`}`:``}`;
+const conclusion=conclude(reports,isAwaited);
+const url=worst?.execution.url;
+return{title:title.length>TITLE_LENGTH?`${title.slice(0,249)}…`.toWellFormed():title,summary:summaryOf(sorted,mostBytes),...conclusion&&{conclusion},...url&&/^https?:\/\//.test(url)&&{detailsUrl:url}}};
+const summaryOf=(reports,mostBytes)=>{
+const shown=[];
+let left=mostBytes-MORE_BYTES;
+for(const report of reports){
+const text=[report.markdown,shortOf(report)].find(each=>Buffer.byteLength(each+RULE)<=left);
+if(text===void 0)break;
+left-=Buffer.byteLength(text+RULE);
+shown.push(text)}
+const missing=reports.length-shown.length;
+if(missing>0)shown.push(`… and ${missing} more`);
+return shown.join(RULE)};
+const shortOf=({headline,execution:{url}})=>`**${asCode(headline)}**${/^https?:\/\/[^\s()<>"]+$/.test(url)?` · [details](${url})`:``}`;
+const worstFirst=reports=>{
+const rankOf=({verdict})=>{
+const rank=WORST_FIRST.indexOf(verdict);
+return rank<0?WORST_FIRST.indexOf(`unknown`):rank};
+return[...reports].sort((a,b)=>rankOf(a)-rankOf(b))};
+const isRunning=reports=>reports.some(({execution,waitingFor})=>execution.state===`running`||waitingFor.length>0);
+const conclude=(reports,isAwaited)=>{
+const[worst]=worstFirst(reports);
+const conclusion=CONCLUSIONS[worst?.verdict??``]??`neutral`;
+if(!isRunning(reports))return conclusion;
+if(isAwaited)return void 0;
+return conclusion===`failure`?`failure`:`neutral`};
 export{postChecks};

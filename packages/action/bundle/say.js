@@ -1,5 +1,5 @@
-import{it as valueBelow,mt as withoutCiCommands,rt as textAt,vt as PACKAGE_SCOPE,yt as packageName}from"./core.js";
-import{n as hasProgram,r as managerOf}from"./package-manager.js";
+import{_t as PACKAGE_SCOPE,nt as textAt,pt as withoutCiCommands,rt as valueBelow,vt as packageName}from"./core.js";
+import{i as managerOf,r as isInShell}from"./package-manager.js";
 import{t as findAbove}from"./root.js";
 import{fileURLToPath}from"node:url";
 import{readFileSync}from"node:fs";
@@ -12,12 +12,11 @@ if(findAbove(folder,`.pnp.cjs`)!==void 0)return SVC.yarn;
 const manager=managerOf(folder);
 const own=ownPackage(started.module);
 if(own===void 0)return SVC[manager];
-if(findAbove(folder,join(`node_modules`,COMMAND,`package.json`))!==void 0)return SVC[isInShell(manager,started)?manager:`npm`];
+if(findAbove(folder,join(`node_modules`,COMMAND,`package.json`))!==void 0)return SVC[isInShell(manager,started.path.split(delimiter))?manager:`npm`];
 if(own.name!==COMMAND)return withNpx(declaredIn(folder,own.name),own);
 if(own.holder.includes(`${sep}_npx${sep}`))return withNpx(resolvedIn(own.holder),own);
 if(isOnPath(started))return`svc`;
 return withNpx(void 0,own)};
-const isInShell=(manager,{path})=>hasProgram(manager.replace(`-berry`,``),path.split(delimiter).filter(place=>!place.endsWith(join(`node_modules`,`.bin`))));
 const inOwnCommands=(text,folder)=>text.includes(SVC.npm)?text.replaceAll(SVC.npm,svcCommand(folder)):text;
 const thisProcess=()=>({module:fileURLToPath(import.meta.url),program:process.argv[1],path:process.env.PATH??``});
 const ownPackage=module=>{

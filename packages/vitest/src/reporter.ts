@@ -5,6 +5,7 @@ import type { Reporter, TestCase, TestModule, TestRunEndReason, TestSpecificatio
 import { Run } from './run.ts'
 import { isMergeOf, isReported, spanOf } from './titles.ts'
 import { OutputLog } from './to-result.ts'
+import type { UnhandledErrors } from './worker-deaths.ts'
 
 /** Sends the results of a Vitest run to svc; in watch mode only with the option `watch`. */
 export default class SvcReporter implements Reporter {

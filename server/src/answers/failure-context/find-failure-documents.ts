@@ -79,11 +79,7 @@ async function wordsOfFailure(ctx: Context, { project, fingerprint, test }: Aske
   return { messages: [message], titles, function: '', files: [file] }
 }
 
-async function searchFor(
-  ctx: Context,
-  search: SearchDocuments,
-  asked: Asked,
-): Promise<Found[]> {
+async function searchFor(ctx: Context, search: SearchDocuments, asked: Asked): Promise<Found[]> {
   const failure = await wordsOfFailure(ctx, asked)
   const [best] = await search(ctx, { project: asked.project.slug, failure, limit: 1 })
   if (!best) return []

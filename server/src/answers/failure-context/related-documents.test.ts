@@ -154,11 +154,19 @@ onEachDatabase('documents that may be about a failure', (make) => {
   test('are found by the file that a test is named after', async () => {
     const app = await make()
     await addProjects(app, 'shop')
-    await putDocuments(app, 'shop', Object.fromEntries(DEMO.map((path) => [path, readFileSync(`${EXAMPLES}${path}`, 'utf8')])))
+    await putDocuments(
+      app,
+      'shop',
+      Object.fromEntries(DEMO.map((path) => [path, readFileSync(`${EXAMPLES}${path}`, 'utf8')])),
+    )
     const title = 'of the lamp are in the currency of the country'
     const message = 'expect(received).toBe(expected)\n\nExpected: 2719\nReceived: 2718'
     const results = [
-      { ...failed(title, { message }), file: 'packages/playwright/test/prices.spec.js', titles: ['prices', title] },
+      {
+        ...failed(title, { message }),
+        file: 'packages/playwright/test/prices.spec.js',
+        titles: ['prices', title],
+      },
     ]
     const { clusters } = await contextOf(app, await settled(app, { project: 'shop', results }))
     expect(clusters[0]?.documents).toMatchObject([

@@ -53,7 +53,7 @@ test('Postgres reverts an execution, and settles it again, with rows read in pro
 })
 
 test('Postgres withdraws what a run proves with few rows read in each step but the first', async () => {
-  const app = await makeApp({ address: await emptyPostgres() })
+  const app = await makeApp({ address: await migratedPostgres() })
   const code = { branch: 'main', tree: 'a'.repeat(40) }
   const titles = Array.from({ length: 400 }, (_, at) => `${at}`)
   for (const build of ['a', 'b', 'c'])
@@ -83,7 +83,7 @@ test('Postgres withdraws what a run proves with few rows read in each step but t
 })
 
 test('Postgres puts back the passes of a re-run with rows read in proportion to those of a step', async () => {
-  const app = await makeApp({ address: await emptyPostgres() })
+  const app = await makeApp({ address: await migratedPostgres() })
   await sql`analyze`.execute(app.store.read)
   const titles = Array.from({ length: 4_000 }, (_, at) => `${at}`)
   const failing = titles.filter((_, at) => at % 20 === 0)

@@ -4,13 +4,7 @@ import { type Evidence, hasPassedAlone, isWholeRun, type SourceName } from '../e
 import type { OpenSources } from '../evidence/sources.ts'
 import { byThisChange } from './by-this-change.ts'
 import { type DraftVerdict, evidenceFrom, lacks, type Rule, rule, type Said } from './draft-verdict.ts'
-import {
-  alwaysFailing,
-  cameAndWent,
-  onBaseSince,
-  onBaseToo,
-  otherOfItsName,
-} from './rules-of-base.ts'
+import { alwaysFailing, cameAndWent, onBaseSince, onBaseToo, otherOfItsName } from './rules-of-base.ts'
 import { byTrials, newFlake } from './rules-of-experiments.ts'
 import { knownFlakeRule, notOfWholeRun, onSameCode, passedAlone } from './rules-of-flakes.ts'
 import { hasWitness, mostFailedAlike, withoutWitness } from './rules-of-infrastructure.ts'
