@@ -115,9 +115,9 @@ test('a field that is written like several is one', async ({ page, world }) => {
   expect(answer.status()).toBe(200)
   await page.goto('/o/default/agents')
   const agent = page.getByRole('list', { name: 'Agents' }).getByRole('link', { name: /several/ })
-  await expect(agent.locator('.facts > span')).toHaveText([model, 'on ci', 'shop'])
+  await expect(agent.locator('.facts-inline > span')).toHaveText([model, 'on ci', 'shop'])
   await agent.click()
-  await expect(page.locator('dd .facts > span')).toHaveText([/^shop/, 'read', 'write, deploy'])
+  await expect(page.locator('dd .facts-inline > span')).toHaveText([/^shop/, 'read', 'write, deploy'])
 })
 
 test('a message that looks like a notice hides nothing from people', async ({ page, world }) => {
