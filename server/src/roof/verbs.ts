@@ -255,6 +255,7 @@ export function makeVerbs(parts: VerbParts) {
           files: artifacts.files,
           gather: verb('gatherFailures', failureContextRoutes.rows.getFailureContext),
           searchDocuments: relatedDocuments(parts.vectors),
+          searchByWords: relatedDocuments(null),
           findLeases: leasesOf,
         })
       }),

@@ -34,7 +34,7 @@ export const pullKey = ({ repository, number: of }: ListedPullRequest): string =
 
 /** A headline with its project and suite in a softer colour. */
 export function Headline({ text, project, suite }: { text: string; project: string; suite: string }) {
-  const at = text.indexOf(` · ${runPlace(project, suite)}`)
+  const at = text.lastIndexOf(` · ${runPlace(project, suite)}`)
   if (at < 0) return glued(text)
   return (
     <>

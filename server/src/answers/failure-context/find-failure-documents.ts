@@ -5,6 +5,7 @@ import type { Context } from '../../ground/kernel/context.ts'
 import { firstLine } from '../../ground/kernel/first-line.ts'
 import type { Handlers } from '../../ground/kernel/operation-handlers.ts'
 import { ownTurn } from '../../ground/kernel/own-turn.ts'
+import { Problem } from '../../ground/kernel/problem.ts'
 import { findTest } from '../../history/tests/find-test.ts'
 import { visibleProject } from '../../people/projects/visible-projects.ts'
 import type { SearchDocuments } from './answer/add-documents.ts'
@@ -79,8 +80,15 @@ async function wordsOfFailure(ctx: Context, { project, fingerprint, test }: Aske
   return { messages: [message], titles, function: '', files: [file] }
 }
 
+/** One unknown test takes nothing from the others of a list. */
+function nullIfUnknown(error: unknown): null {
+  if (error instanceof Problem && error.code === 'NOT_FOUND') return null
+  throw error
+}
+
 async function searchFor(ctx: Context, search: SearchDocuments, asked: Asked): Promise<Found[]> {
-  const failure = await wordsOfFailure(ctx, asked)
+  const failure = await wordsOfFailure(ctx, asked).catch(nullIfUnknown)
+  if (!failure) return []
   const [best] = await search(ctx, { project: asked.project.slug, failure, limit: 1 })
   if (!best) return []
   const { excerpt: _, stale: __, sharedWords: ___, ...document } = best

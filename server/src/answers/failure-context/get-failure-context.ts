@@ -31,6 +31,8 @@ export interface FailureContextParts {
   gather: (call: Waiting & { ctx: Context; input: ToGather }) => Promise<Draft | EncodedJson>
   /** Documents for the words of an error; absent while there is no search. */
   searchDocuments: SearchDocuments
+  /** The same by words alone: a list searches for each of its failures, and a vector takes a call of a model. */
+  searchByWords: SearchDocuments
   findLeases: FindLeases
 }
 

@@ -10,7 +10,7 @@ import { tieDocument, untieDocument } from './tie-document.ts'
 export const failureContextVerbs = (parts: FailureContextParts) => ({
   getFailureContext: getFailureContext(parts),
   findExecutions,
-  findFailureDocuments: findFailureDocuments(parts.searchDocuments),
+  findFailureDocuments: findFailureDocuments(parts.searchByWords),
   findTests,
   getArtifactText: getArtifactText(parts.files),
   listFailureDocuments: listFailureDocuments(parts.searchDocuments),

@@ -34,6 +34,8 @@ export const authenticate = ({ authenticator, limits, proxies, cookie, clock }: 
     const authorization = c.req.header('Authorization')
     const token = authorization === undefined ? cookie.read(c) : undefined
     const isCookie = token !== undefined
+    // First, so that a refused page does not prolong the session.
+    if (isCookie) cookie.requireOwnPage(c)
     const { identity, renewed } = await authenticator
       .authenticate({ authorization, cookie: token })
       .catch((error: unknown) => {
@@ -50,7 +52,6 @@ export const authenticate = ({ authenticator, limits, proxies, cookie, clock }: 
         ? authenticator.again(identity, db)
         : (await authenticator.authenticate(anew)).identity,
     )
-    if (isCookie) cookie.requireOwnPage(c)
     await next()
     // An operation's own token overrides the renewed one.
     if (renewed && !c.res.headers.has('Set-Cookie'))

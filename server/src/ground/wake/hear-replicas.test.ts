@@ -41,10 +41,8 @@ test('replicas with two addresses say so, until one of them is gone', async () =
   await checks(6)
   expect([one.problem(), other.problem()]).toEqual([null, null])
   await checks(3)
-  expect(one.problem()).toContain(
-    'Notices of the replica on host-b do not arrive here. Set the same SVC_WAKE_URL',
-  )
-  expect(other.problem()).toContain('host-a')
+  expect(one.problem()).toContain('Notices of another replica do not arrive here. Set the same SVC_WAKE_URL')
+  expect(other.problem()).not.toBeNull()
   expect(logged.map(({ level, event }) => [level, event])).toEqual([
     ['error', 'replicas do not hear each other'],
     ['error', 'replicas do not hear each other'],

@@ -28,10 +28,10 @@ export function hearReplicas(wake: Wake, ownId: string, log: Log): Hearing {
       const unheard = others.find(({ id }) => (silentFor.get(id) ?? 0) > MOST_SILENT)
       const before = problem
       problem = unheard
-        ? `Notices of the replica on ${unheard.host} do not arrive here. Set the same SVC_WAKE_URL for all replicas; if it is the same, the log of that replica says why.`
+        ? 'Notices of another replica do not arrive here. Set the same SVC_WAKE_URL for all replicas; if it is the same, the log of the other replica says why.'
         : null
       if (problem !== null && before === null)
-        log({ level: 'error', event: 'replicas do not hear each other', problem })
+        log({ level: 'error', event: 'replicas do not hear each other', problem, host: unheard?.host })
       if (problem === null && before !== null) log({ level: 'info', event: 'replicas hear each other again' })
     },
     problem: () => problem,

@@ -12,7 +12,7 @@ import { findOthers, findUnproven, type Peers, type Regraded, regrade } from './
  */
 export interface Withdrawal {
   /** The failures that are still to be taken back, of these runs. */
-  unproven?: { of: Peers[]; left: Regraded[] }
+  unproven?: { of: Peers[]; left: Regraded[] } | undefined
 }
 
 /**
@@ -38,8 +38,10 @@ export async function takeRuns(
   const some = found.slice(0, isShort ? rows : Math.ceil(rows / 4))
   await regrade(db, execution, some, -1)
   const left = found.slice(some.length)
-  withdrawal.unproven = { of, left }
-  if (left.length > 0) return 0
+  // Meanwhile, another run of the tree may have been withdrawn and counted again, with what this one proves: the search
+  // that is at most one step old ends the work.
+  withdrawal.unproven = left.length > 0 ? { of, left } : undefined
+  if (left.length > 0 || isKnown) return 0
   await db.deleteFrom('leg_run').where('execution_id', '=', id).execute()
   await db.updateTable('execution').set({ counted: null }).where('id', '=', id).execute()
   execution.counted = null

@@ -135,7 +135,10 @@ async function readRepeated(
 }
 
 /** What a process knows of the transactions in which it reopened an execution, as of a `Withdrawal`. */
-export type Reopening = Withdrawal & RestoredPasses
+export interface Reopening extends Withdrawal, RestoredPasses {
+  /** The revision that these transactions make. */
+  revision?: number
+}
 
 /**
  * Reopens an execution that has settled, or that settles in steps, because something new arrived; first withdraws it
@@ -149,6 +152,9 @@ export async function reopen(
 ): Promise<boolean> {
   if (execution.state === 'running' && execution.settling === 0) return true
   const left = await withdraw(db, execution, rows, reopening)
+  // Another process may have ended the former one, and settled the execution again.
+  if (reopening.revision !== execution.revision) delete reopening.examined
+  reopening.revision = execution.revision
   if (left === 0) return false
   // What an archive gives back is the work of whole transactions.
   if (execution.archived_at !== null && left < rows && rows < ALL) return false

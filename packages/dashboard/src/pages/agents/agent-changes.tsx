@@ -33,11 +33,21 @@ export function AgentChanges({ organization }: { organization: string }) {
       line: <Proposed {...{ organization, proposal }} />,
     })),
   ].sort((a, b) => (a.at < b.at ? 1 : -1))
+  // Tasks come in the order in which they were created, so an older page may have one that ended today.
+  const more = (
+    <>
+      <MoreButton read={tasks}>Tasks that were created before</MoreButton>
+      <MoreButton read={proposals}>Older proposals</MoreButton>
+    </>
+  )
   if (rows.length === 0)
     return (
-      <EmptyState icon="passed" title="No agent changed anything in the last 7 days">
-        <p>Tasks that agents finish and documents that they propose appear here.</p>
-      </EmptyState>
+      <>
+        <EmptyState icon="passed" title="No agent changed anything in the last 7 days">
+          <p>Tasks that agents finish and documents that they propose appear here.</p>
+        </EmptyState>
+        {more}
+      </>
     )
   return (
     <>
@@ -47,8 +57,7 @@ export function AgentChanges({ organization }: { organization: string }) {
           <li key={id}>{line}</li>
         ))}
       </ul>
-      {done.length > 0 && <MoreButton read={tasks}>Older tasks</MoreButton>}
-      {proposed.length > 0 && <MoreButton read={proposals}>Older proposals</MoreButton>}
+      {more}
     </>
   )
 }

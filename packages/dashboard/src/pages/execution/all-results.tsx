@@ -86,7 +86,7 @@ export function AllResults({
                 closes={index === at && isNarrow}
                 ref={index === at ? focusIfAsked : undefined}
               />
-              {isNarrow && row === shown && detail}
+              {isNarrow && row.key === shown?.key && detail}
             </>
           )}
         </VirtualRows>

@@ -62,7 +62,7 @@ export function Answer({
 }) {
   const { text, tone } = headlineOf(execution, comparison)
   // The bar and the lines below also show project and suite, so they have a softer colour here.
-  const at = text.indexOf(` · ${runPlace(execution.project, execution.suite)}`)
+  const at = text.lastIndexOf(` · ${runPlace(execution.project, execution.suite)}`)
   return (
     <>
       <header className="answer">

@@ -113,7 +113,7 @@ function List({
                       showsLeg={failure.testId !== null && twice.has(failure.testId)}
                       branch={comparison?.base?.branch ?? 'the base'}
                     />
-                    {isNarrow && failure === opened && detail}
+                    {isNarrow && failure.key === opened?.key && detail}
                   </Fragment>
                 ))}
               </Fragment>

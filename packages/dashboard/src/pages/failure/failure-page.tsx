@@ -128,9 +128,8 @@ export function FailurePage() {
 function legsText(legs: string[], parts: { leg: string }[]): string {
   const others = [...new Set(parts.map(({ leg }) => leg))].filter((leg) => !legs.includes(leg))
   if (legs.length + others.length < 2) return ''
-  return others.length === 0
-    ? `Occurred on ${legs.join(', ')}.`
-    : `Only on ${legs.join(', ')}, not on ${others.join(', ')}.`
+  const [those, rest] = [legs, others].map((some) => some.map((leg) => leg || 'no leg').join(', '))
+  return rest ? `Only on ${those}, not on ${rest}.` : `Occurred on ${those}.`
 }
 
 function Facts({
@@ -140,7 +139,7 @@ function Facts({
   failure: FailureCluster
   place: { organization: string; project: string }
 }) {
-  const documents = useQuery(failureDocumentsOf(place, failure.fingerprint)).data
+  const { data: documents, isPending } = useQuery(failureDocumentsOf(place, failure.fingerprint))
   const fix = documents?.find(({ commit }) => commit !== null)
   const { tests, executions, branches, branchCount, commitCount, firstSeen, lastSeen } = failure
   const others = branchCount - branches.length
@@ -178,7 +177,7 @@ function Facts({
           ) : documents ? (
             'none is recorded'
           ) : (
-            'not known'
+            !isPending && 'not known'
           )}
         </dd>
       </div>

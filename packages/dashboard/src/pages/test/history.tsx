@@ -67,7 +67,9 @@ function failingLegs(runs: TestRun[]): string | null {
   const failing = [...legs].filter(([, own]) =>
     own.some(({ status }) => ['failed', 'flaky'].includes(status)),
   )
-  const passing = [...legs.keys()].filter((leg) => !failing.some(([name]) => name === leg))
+  const passing = [...legs]
+    .filter(([, own]) => own.every(({ status }) => !['failed', 'flaky'].includes(status)))
+    .filter(([, own]) => own.some(({ status }) => status === 'passed'))
   if (failing.length === 0 || passing.length === 0) return null
-  return `Failed on ${failing.map(([leg]) => leg).join(', ')} only, never on ${passing.join(', ')}.`
+  return `Failed on ${failing.map(([leg]) => leg).join(', ')} only, never on ${passing.map(([leg]) => leg).join(', ')} in these runs.`
 }

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { normalized } from '../../../ground/kernel/normalized.ts'
 import { ownTurn } from '../../../ground/kernel/own-turn.ts'
 import type { Store } from '../../../ground/store/open.ts'
 import { isOneOf } from '../../../ground/store/portable.ts'
@@ -76,7 +77,7 @@ const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 async function readLeft({ read, dialect }: Reader, projectId: number, from: string[]): Promise<Left[]> {
   if (from.length === 0) return []
   const pushed = new Set(await readPushedPaths({ read }, projectId, ''))
-  const paths = [...new Set(from.map((path) => path.normalize('NFC')))].filter((path) => pushed.has(path))
+  const paths = [...new Set(from.map((path) => normalized(path, 'NFC')))].filter((path) => pushed.has(path))
   return read
     .selectFrom('document')
     .innerJoin('document_revision as current', (join) =>

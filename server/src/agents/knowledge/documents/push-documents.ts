@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { toDocumentText } from '@svc/protocol'
 import type { documentOperations } from '@svc/schema'
 import type { Context } from '../../../ground/kernel/context.ts'
+import { normalized } from '../../../ground/kernel/normalized.ts'
 import type { Handlers } from '../../../ground/kernel/operation-handlers.ts'
 import { ownTurn } from '../../../ground/kernel/own-turn.ts'
 import { Problem } from '../../../ground/kernel/problem.ts'
@@ -107,7 +108,7 @@ async function readGone(
   return left.filter((path) => !newer.has(path))
 }
 
-const distinct = (paths: string[]): string[] => [...new Set(paths.map((path) => path.normalize('NFC')))]
+const distinct = (paths: string[]): string[] => [...new Set(paths.map((path) => normalized(path, 'NFC')))]
 
 const indexBytesOf = (waiting: Waiting[]): number =>
   waiting.reduce((sum, { text }) => sum + text.index.bytes, 0)

@@ -137,8 +137,9 @@ async function readWithCommit(
 /** The untested commits after the base up to the newest one, or this alone if the way between is not known. */
 function untestedSince(base: string | null, newest: string, known: Map<string, string[]>): string[] {
   const way: string[] = []
-  for (let sha: string | undefined = newest; sha !== undefined && way.length < MOST_UNTESTED; ) {
+  for (let sha: string | undefined = newest; sha !== undefined; ) {
     if (sha === base) return way.length > 0 ? way : [newest]
+    if (way.length === MOST_UNTESTED) break
     way.push(sha)
     sha = known.get(sha)?.[0]
   }

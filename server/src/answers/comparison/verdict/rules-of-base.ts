@@ -53,7 +53,8 @@ export const onBaseToo = rule([...OF_BASE_OUTAGES, 'flakes', 'own', 'otherLegs',
     const [row = []] = episodes(upTo, () => true)
     if (upTo.length > 1 && (!isInHistory || row.length === 1)) return null
     // What failed like this there and has not passed since is broken, whatever another break or an outage shows.
-    const before = row.filter(isLike(suspect))
+    // A failure without an error may have had any.
+    const before = row.filter((one) => one.fingerprint !== null && isLike(suspect)(one))
     const isOnlyBreak = episodes(upTo, isLike(suspect)).length === 1 && flakesOf(suspect).length === 0
     if (isInHistory && before.length > 0 && isOnlyBreak && !hasMachineError(suspect))
       return {

@@ -32,12 +32,12 @@ export const failsWithUntested = rule(['compared', 'here', 'shared', 'untested']
     !shared.calm.some((run) => run.started_at > since && depth(run) < least)
   if (mayBeOutage) return null
   const which = failed.every(({ run }) => untested.isWith(run))
-    ? 'that commit'
-    : 'that commit, or an untested one before it,'
+    ? 'that commit it failed the same way in'
+    : 'that commit, or an untested one before it, it failed the same way in'
   return {
     kind: 'base-is-broken',
     rule: 'fails-with-untested-base',
-    because: `${openState(suspect, untested.sha)}; with ${which} it failed the same way in ${count(failed.length, 'run')} of other branches and passed in none.`,
+    because: `${openState(suspect, untested.sha)}; with ${which} ${count(failed.length, 'run')} of other branches, and passed in none that has as many of these commits.`,
     evidence: evidenceFrom('failed-elsewhere', failed),
   }
 })

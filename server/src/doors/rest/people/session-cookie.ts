@@ -111,7 +111,8 @@ function isSameOrigin(c: RestContext, baseUrl: string, publicUrl: string | null)
 
 /**
  * True for a read that a page of another site makes. It cannot read the answer, but could use up its visitor's streams
- * and downloads, and learn from the size of a picture what they may see. `none` is an address that a person typed.
+ * and learn from the size of a picture what they may see. `none` is an address that a person typed. A navigation passes, because
+ * a link on another site is one.
  */
 function isOfOtherPage(c: RestContext, baseUrl: string, publicUrl: string | null): boolean {
   const [site, origin, destination] = ['Sec-Fetch-Site', 'Origin', 'Sec-Fetch-Dest'].map((name) =>
