@@ -1,5 +1,5 @@
 import type { AgentRow } from '../../server/src/agents/bus/dependencies.ts'
-import { notifyRecipients, sendMessages } from '../../server/src/agents/bus/tell.ts'
+import { notifyRecipients, sendMessages } from '../../server/src/agents/bus/send.ts'
 import { listen } from '../../server/src/doors/rest/listen.ts'
 import { newId } from '../../server/src/ground/kernel/id.ts'
 import { openStore } from '../../server/src/ground/store/open.ts'

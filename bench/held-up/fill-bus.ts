@@ -1,7 +1,7 @@
 import { LIMITS } from '@svc/protocol'
 import type { AgentRow, BusParts } from '../../server/src/agents/bus/dependencies.ts'
+import { sendMessages } from '../../server/src/agents/bus/send.ts'
 import { makeSigner } from '../../server/src/agents/bus/signing/signer.ts'
-import { sendMessages } from '../../server/src/agents/bus/tell.ts'
 import type { Store } from '../../server/src/ground/store/open.ts'
 import type { Db } from '../../server/src/ground/store/portable.ts'
 import { makeLocalWake } from '../../server/src/ground/wake/local.ts'

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BusParts } from '../../server/src/agents/bus/dependencies.ts'
-import type { Clock } from '../../server/src/ground/kernel/context.ts'
+import type { Clock } from '../../server/src/ground/kernel/clock.ts'
 import type { LogRecord } from '../../server/src/ground/kernel/log.ts'
 import type { Store } from '../../server/src/ground/store/open.ts'
 import { openArtifacts } from '../../server/src/results/artifacts/open.ts'

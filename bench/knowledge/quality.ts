@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { searchKnowledge } from '../../server/src/agents/knowledge/search/describe-hits.ts'
 import { makeChunkEmbedding } from '../../server/src/agents/knowledge/search/embed-chunks.ts'
 import { openEndpoint } from '../../server/src/agents/knowledge/search/endpoint.ts'
+import { searchKnowledge } from '../../server/src/agents/knowledge/search/search-knowledge.ts'
 import {
   makeVectorSearch,
   type VectorSearch,

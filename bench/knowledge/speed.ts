@@ -1,5 +1,5 @@
 import { readDocumentText } from '../../server/src/agents/knowledge/documents/read-here.ts'
-import { searchKnowledge } from '../../server/src/agents/knowledge/search/describe-hits.ts'
+import { searchKnowledge } from '../../server/src/agents/knowledge/search/search-knowledge.ts'
 import { storeDocuments } from '../../server/src/agents/knowledge/store-documents.ts'
 import { writeDocument } from '../../server/src/agents/knowledge/write-document.ts'
 import { openStore, type Store } from '../../server/src/ground/store/open.ts'

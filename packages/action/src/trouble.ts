@@ -1,5 +1,3 @@
-import { sleep } from '@svc/client/action'
-
 interface More {
   /** The message of the answer. */
   said?: string
@@ -24,12 +22,3 @@ export class Trouble extends Error {
 
 /** Returns the message of any thrown value. */
 export const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
-export const LONGEST_PAUSE_MS = 60_000
-
-/** Waits before another try; throws the trouble of the last one if the wait is too long. */
-export const pause = async (ms: number, deadline: number, trouble: Trouble, onWait?: () => void) => {
-  if (ms > LONGEST_PAUSE_MS || performance.now() + ms >= deadline) throw trouble
-  onWait?.()
-  await sleep(ms)
-}

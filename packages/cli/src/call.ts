@@ -1,7 +1,3 @@
-import { statSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
-import type { Command } from 'commander'
-
 /** The streams that a command reads and writes: those of the process or of a test. */
 export interface Streams {
   stdout: Stream
@@ -38,47 +34,4 @@ export interface Call extends Streams {
   isJson: boolean
   /** The code the process exits with. */
   exitCode: number
-}
-
-interface More {
-  /** The next step, as a sentence or a command. */
-  next?: string
-  /** A code of the API or of the command. */
-  code?: string
-  retryAfterSeconds?: number
-  /** Of the command; 1 unless it is given. */
-  exitCode?: number
-}
-
-/** Why a command failed, and what to do next. */
-export class Refusal extends Error {
-  readonly next: string | undefined
-  readonly code: string
-  readonly retryAfterSeconds: number | undefined
-  readonly exitCode: number
-
-  constructor(message: string, { next, code = 'FAILED', retryAfterSeconds, exitCode = 1 }: More = {}) {
-    super(message)
-    this.next = next
-    this.code = code
-    this.retryAfterSeconds = retryAfterSeconds
-    this.exitCode = exitCode
-  }
-}
-
-/**
- * Returns the folder in which the command was typed. Package managers run scripts beside package.json and pass the
- * original folder in INIT_CWD; an inherited INIT_CWD is ignored.
- */
-export const startFolder = (env: Record<string, string | undefined>, cwd: string): string => {
-  const isScript = env.npm_package_json !== undefined && dirname(env.npm_package_json) === cwd
-  return isScript && env.INIT_CWD ? env.INIT_CWD : cwd
-}
-
-/** Returns the folder that an argument names; exits with 2 if it does not exist. */
-export const namedFolder = (name: string, call: Call, command: Command): string => {
-  const folder = resolve(call.folder, name)
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    command.error(`error: folder not found: ${folder}`, { exitCode: 2 })
-  return folder
 }

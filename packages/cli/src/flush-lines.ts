@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import type { FlushedJournal } from '@svc/client/flush'
 import { groupBy } from './project/group-by.ts'
-import { oneLine } from './terminal/width.ts'
+import { oneLine } from './terminal/text.ts'
 
 /** Returns one line per journal and the next command; journals with the same reason share a line. */
 export const flushLines = (journals: FlushedJournal[], again: string, doctor: string): string => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { runCommand } from '../src/run.ts'
-import { widthOf } from '../src/terminal/width.ts'
+import { widthOf } from '../src/terminal/text.ts'
 
 const help = async (...args: string[]): Promise<string> => {
   let out = ''

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { useServer } from '@svc/test-kit/use-server'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { widthOf } from '../src/terminal/width.ts'
+import { widthOf } from '../src/terminal/text.ts'
 import { makeSetup } from './set-up.ts'
 import { CJK, fillShop, hasTerminal, onTerminal, repository, send, shaOf, svc } from './shop.ts'
 

@@ -1,9 +1,9 @@
 import type { OpenLine } from '@svc/protocol'
 import { markResultsSent, removeKept } from './artifact-list.ts'
+import type { ArtifactQueue } from './artifact-queue.ts'
+import { TIME_WAS_UP } from './artifact-request.ts'
 import { noteOf, nothingSent, sendArtifacts } from './artifact-send.ts'
 import type { Config } from './config.ts'
-import type { ArtifactQueue } from './lines.ts'
-import { TIME_WAS_UP } from './receipt.ts'
 import { FLUSH_COMMAND } from './say.ts'
 import { within } from './within.ts'
 

@@ -8,9 +8,10 @@ import {
 } from '@svc/protocol'
 import { type Content, openContent, sha256Of } from './artifact-content.ts'
 import type { KeptArtifact } from './artifact-list.ts'
+import { ArtifactTrouble, type AskArtifacts, makeAsk } from './artifact-request.ts'
 import type { Config } from './config.ts'
 import type { Answer } from './http.ts'
-import { ArtifactTrouble, type AskArtifacts, describeAnswer, isOurs, makeAsk } from './receipt.ts'
+import { describeAnswer, isOurs } from './receipt.ts'
 import { retryAfterMs, sleep } from './retry.ts'
 
 /** Why an artifact was left out: the reasons of the client and of the server. */

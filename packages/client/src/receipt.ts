@@ -1,14 +1,6 @@
-import type { Config } from './config.ts'
-import { type Answer, type Method, makePost } from './http.ts'
-import {
-  type Described,
-  describeNetworkError,
-  describeProxyRefusal,
-  NetworkError,
-  type Patience,
-} from './http-errors.ts'
-import { MASK } from './redact.ts'
-import { pauseAfter, retryAfterMs, sleep } from './retry.ts'
+import type { Answer } from './http.ts'
+import { describeProxyRefusal } from './http-errors.ts'
+import { retryAfterMs } from './retry.ts'
 
 /** The fields of the server's answer to a segment that are used. */
 export interface Receipt {
@@ -103,72 +95,3 @@ const parse = (body: string): unknown => {
 
 const field = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null && name in value ? Reflect.get(value, name) : undefined
-
-/** Why artifacts cannot be sent: `denied` until settings change, `postponed` until later. */
-export class ArtifactTrouble extends Error {
-  readonly kind: 'denied' | 'postponed'
-
-  constructor(kind: ArtifactTrouble['kind'], reason: string) {
-    super(reason)
-    this.kind = kind
-  }
-}
-
-interface ArtifactRequest {
-  method: Method
-  path: string
-  headers: Record<string, string>
-  body: Uint8Array
-}
-
-/** Repeats a request until its answer is final; throws `ArtifactTrouble`. */
-export type AskArtifacts = (request: ArtifactRequest) => Promise<Answer>
-
-const TRIES: Record<Patience, number> = { none: 1, once: 2, little: 3, some: 4 }
-
-export const makeAsk = async (
-  config: Pick<Config, 'url' | 'apiKey' | 'proxy' | 'problem'>,
-  deadline: number,
-): Promise<AskArtifacts> => {
-  const { url, apiKey: key } = config
-  if (!key) throw new ArtifactTrouble('denied', 'no API key; set SVC_API_KEY')
-  if (config.problem) throw new ArtifactTrouble('denied', config.problem)
-  const post = makePost(config.proxy)
-  const trouble = (kind: ArtifactTrouble['kind'], reason: string) =>
-    new ArtifactTrouble(kind, reason.replaceAll(key, MASK))
-
-  return async ({ method, path, headers, body }) => {
-    for (let tried = 1; ; tried += 1) {
-      const left = deadline - performance.now()
-      if (left <= 0) throw trouble('postponed', TIME_WAS_UP)
-      const all = { authorization: `Bearer ${key}`, ...headers }
-      const answer = await post(`${url}${path}`, all, body, left, method).catch((error: unknown) =>
-        isTimeUp(error) ? LATE : describeNetworkError(error, url),
-      )
-      if ('status' in answer && !isPassing(answer.status)) {
-        const { status } = answer
-        if (status === 401 || status === 403 || status === 407 || (status >= 300 && status < 400))
-          throw trouble('denied', describeAnswer(answer, url))
-        return answer
-      }
-      const reason = 'status' in answer ? describeAnswer(answer, url) : answer.reason
-      const waitMs =
-        'status' in answer ? (retryAfterMs(answer.header('retry-after'), answer.header('date')) ?? 0) : 0
-      const patience = 'status' in answer ? 'some' : answer.patience
-      const pause = Math.max(waitMs, pauseAfter(patience, tried))
-      const isHopeless = performance.now() + pause >= deadline
-      if (tried >= TRIES[patience] || isHopeless) throw trouble('postponed', reason)
-      await sleep(pause)
-    }
-  }
-}
-
-export const TIME_WAS_UP =
-  'time ran out before all artifacts were sent; to allow more time, raise the option artifactsTimeoutMs or SVC_ARTIFACTS_TIMEOUT_MS'
-
-const LATE: Described = { reason: TIME_WAS_UP, patience: 'none' }
-
-const isTimeUp = (error: unknown): boolean =>
-  error instanceof NetworkError && (error.code === 'TIME_UP' || isTimeUp(error.cause))
-
-const isPassing = (status: number) => status === 429 || status === 408 || status === 425 || status >= 500

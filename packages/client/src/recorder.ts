@@ -8,6 +8,7 @@ import {
   type OpenLine,
   type TestName,
 } from '@svc/protocol'
+import { makeArtifactQueue } from './artifact-queue.ts'
 import { detectCi } from './ci.ts'
 import { makeCleaner } from './clean.ts'
 import { cleanOpen } from './clean-open.ts'
@@ -15,7 +16,7 @@ import { type Config, resolveConfig } from './config.ts'
 import { roundMs } from './detail.ts'
 import { artifactFolder, journalFolder } from './folder.ts'
 import { openJournal } from './journal.ts'
-import { makeArtifactQueue, makeLines } from './lines.ts'
+import { makeLines } from './lines.ts'
 import { completeOpen, firstOpen, type RecorderStart } from './open.ts'
 import { unknownOptions } from './option-names.ts'
 import { makeRelative } from './paths.ts'

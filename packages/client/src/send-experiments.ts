@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer'
 import { LIMITS } from '@svc/protocol'
+import { ArtifactTrouble, makeAsk, TIME_WAS_UP } from './artifact-request.ts'
 import type { Config } from './config.ts'
-import { ArtifactTrouble, describeAnswer, isOurs, makeAsk, TIME_WAS_UP } from './receipt.ts'
+import { describeAnswer, isOurs } from './receipt.ts'
 
 /** How one trial of a test ended; `void` says nothing about the test. */
 export interface SentTrial {

@@ -1,30 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { inspect } from 'node:util'
 import { withSnippet } from '@svc/client'
-import { type Failure, LIMITS, type Location } from '@svc/protocol'
-import { isHookCall, leavesHook } from './hook-source.ts'
-import type { ExecError, TestCaseResult, TestContext } from './jest.ts'
-
-/** One line of a stack. */
-interface Frame {
-  /** The unchanged line of the stack. */
-  text: string
-  /** For example `Object.<anonymous>`; empty if the function has no name. */
-  name: string
-  place?: Required<Location>
-}
-
-const FRAME = /^\s+at /
-// A path may contain spaces, brackets and the colon of a drive; only the numbers at the end are
-// reliable.
-const PARTS = /^\s+at (?:async )?(?:(.*?) \()?(.+?):(\d+):(\d+)\)?$/
-const NAME = /^([A-Z]\w*(?:Error|Exception)|Error)(?: \[\w+\])?(?:: |:?$)/
-// Frames of the runner itself, even if a package manager nests its packages.
-const RUNNER =
-  /[\\/]node_modules[\\/](?:jest|@jest|expect|jest-(?:circus|jasmine2|runner|runtime|worker|util))[\\/]/
-// Node writes this below code that continues after an await.
-const RESUMED = /\bprocessTicksAndRejections \(node:/
-const FOREIGN = /[\\/]node_modules[\\/]|^node:/
+import { type Failure, LIMITS } from '@svc/protocol'
+import type { ExecError } from './jest.ts'
+import { textOf, toOneFailure } from './stack.ts'
 
 /** The rest of a thrown value after its transfer from the worker; any field may be missing. */
 interface Thrown {
@@ -60,7 +38,7 @@ export const toFailures = (error: ExecError | string | undefined): Failure[] => 
 }
 
 /** True for what a matcher of `expect` threw. */
-const isOfMatcher = (detail: unknown): boolean =>
+export const isOfMatcher = (detail: unknown): boolean =>
   isThrown(detail) && detail.matcherResult !== undefined && detail.matcherResult !== null
 
 /** The message that Jest throws if a test or a hook took too long. */
@@ -121,141 +99,3 @@ const errorsIn = (text: string): string[] => text.split(/(?<=\n\s+at [^\n]*)\n(?
 const isThrown = (value: unknown): value is Thrown => typeof value === 'object' && value !== null
 
 const print = (value: unknown): string => (typeof value === 'string' ? value : inspect(value, { depth: 4 }))
-
-/** An error parsed from its stack: name, message and the frames outside the runner. */
-const toOneFailure = (stack: string): Failure => {
-  const { head, frames } = splitStack(stack)
-  const own = ownFrames(frames)
-  const location = own.map((text) => toFrame(text).place).find((place) => place && !FOREIGN.test(place.file))
-  const [prefix = '', name] = NAME.exec(head) ?? []
-  return {
-    message: head.slice(prefix.length),
-    ...(name ? { name } : {}),
-    ...(own.length > 0 ? { stack: [head, ...own].join('\n') } : {}),
-    ...(location ? { location } : {}),
-  }
-}
-
-/** A stack split into the thrown value and its frames: `frames` are the unchanged lines. */
-const splitStack = (stack: string): { head: string; frames: string[] } => {
-  const lines = stack.split('\n')
-  const start = lines.findIndex((line) => FRAME.test(line))
-  if (start < 0) return { head: stack.trimEnd(), frames: [] }
-  return {
-    head: lines.slice(0, start).join('\n').trimEnd(),
-    frames: lines.slice(start).filter((line) => FRAME.test(line)),
-  }
-}
-
-/** The outermost frame outside the runner: the start of a test or a hook; undefined if it is in a package. */
-const outermostOf = (frames: string[]): Frame | undefined => {
-  const text = ownFrames(frames).at(-1)
-  const frame = text === undefined ? undefined : toFrame(text)
-  return frame?.place && !FOREIGN.test(frame.place.file) ? frame : undefined
-}
-
-/** The stack of a thrown value, else the printed value. */
-const textOf = (thrown: unknown): string => {
-  if (typeof thrown === 'string') return thrown
-  if (typeof thrown !== 'object' || thrown === null) return inspect(thrown)
-  if ('stack' in thrown && typeof thrown.stack === 'string' && thrown.stack) return thrown.stack
-  if ('message' in thrown && typeof thrown.message === 'string') return thrown.message
-  return inspect(thrown, { depth: 4 })
-}
-
-// `new Promise` and similar frames lie between frames of the runner and mean nothing without them.
-const ownFrames = (frames: string[]): string[] => {
-  const own = frames.filter((frame) => !RUNNER.test(frame) && !RESUMED.test(frame))
-  const last = own.findLastIndex((frame) => !frame.endsWith('(<anonymous>)'))
-  return own.slice(0, last + 1)
-}
-
-const toFrame = (text: string): Frame => {
-  const [, name = '', path, line, column] = PARTS.exec(text) ?? []
-  if (!path) return { text, name }
-  return { text, name, place: { file: path, line: Number(line), column: Number(column) } }
-}
-
-/** A failed `beforeAll`, observed at one of the tests that it prevented from running. */
-export interface FailedHook {
-  /** The first line of its message. */
-  reason: string
-  /** Hooks that no earlier test has reported. */
-  untold: Failure[]
-}
-
-const TIMED_OUT = /Exceeded timeout of ([\d.]+) (ms|s) for a hook/
-const ENGINE_ERRORS = ['TypeError', 'ReferenceError', 'RangeError']
-
-/**
- * Recognizes the tests of one file that did not run because a `beforeAll` failed. Jest fails them
- * with the hook's error and does not say so; without proof, they keep Jest's status.
- */
-export class FailedHooks {
-  readonly #isCircus: boolean
-  readonly #told = new Set<string>()
-  readonly #sources = new Map<string, string[]>()
-
-  constructor({ config }: TestContext) {
-    // Under jest-jasmine2, the tests after such a hook run.
-    this.#isCircus = /[\\/]jest-circus[\\/]/.test(config.testRunner)
-  }
-
-  /**
-   * The hook that prevented this test from running; undefined if it ran, or may have run. `errors`
-   * are the test's.
-   */
-  of(result: TestCaseResult, errors: Failure[] = []): FailedHook | undefined {
-    const [failure] = errors
-    if (!this.#isCircus || result.status !== 'failed' || !failure) return undefined
-    if (!this.#isOfHook(failure, result)) return undefined
-    const reason = failure.message.trim().split('\n', 1)[0] ?? ''
-    const untold = errors.filter((_, index) => this.#isNew(result.failureMessages[index] ?? ''))
-    return { reason, untold }
-  }
-
-  #isOfHook(failure: Failure, { failureMessages, failureDetails, duration }: TestCaseResult): boolean {
-    const { message, location, name } = failure
-    if (message.startsWith('thrown: ')) {
-      const [, limit, unit] = TIMED_OUT.exec(message) ?? []
-      // A hook that waits for its time-out within a test makes the test last as long.
-      if (limit && (duration ?? 0) * 2 < Number(limit) * (unit === 's' ? 1000 : 1)) return true
-      return location !== undefined && isHookCall(this.#linesOf(location.file), { column: 1, ...location })
-    }
-    const { frames } = splitStack(failureMessages[0] ?? '')
-    const frame = outermostOf(frames)
-    // Jest calls hooks and tests as anonymous functions of a plain object.
-    if (!frame?.place || frame.name !== 'Object.<anonymous>') return false
-    const behind = frames.slice(frames.lastIndexOf(frame.text) + 1).join('\n')
-    const isCalledAsHook =
-      behind.includes('_callCircusHook') && !/_callCircusTest|_runTest(?!sFor)/.test(behind)
-    if (behind.includes('jest-circus') && !isCalledAsHook) return false
-    const isTop = frames[0] === frame.text
-    return leavesHook(this.#linesOf(frame.place.file), frame.place, {
-      isOfMatcher: isOfMatcher(failureDetails[0]),
-      isOfEngine: isTop && name !== undefined && ENGINE_ERRORS.includes(name),
-    })
-  }
-
-  #isNew(text: string): boolean {
-    const isNew = !this.#told.has(text)
-    this.#told.add(text)
-    return isNew
-  }
-
-  #linesOf(path: string): string[] {
-    const known = this.#sources.get(path)
-    if (known) return known
-    const lines = read(path)
-    this.#sources.set(path, lines)
-    return lines
-  }
-}
-
-const read = (path: string): string[] => {
-  try {
-    return readFileSync(path.startsWith('file://') ? new URL(path) : path, 'utf8').split('\n')
-  } catch {
-    return []
-  }
-}

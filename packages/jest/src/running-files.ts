@@ -1,4 +1,4 @@
-import { FailedHooks } from './failure.ts'
+import { FailedHooks } from './failed-hooks.ts'
 import type { Test, TestContext } from './jest.ts'
 import { Occurrences } from './occurrences.ts'
 

@@ -1,5 +1,6 @@
 import type { Attempt, AttemptDetail, AttemptStatus, SkipKind } from '@svc/protocol'
-import { type FailedHook, isTimeout, toFailure } from './failure.ts'
+import type { FailedHook } from './failed-hooks.ts'
+import { isTimeout, toFailure } from './failure.ts'
 import type { FileEntry, Status, TestCaseResult } from './jest.ts'
 
 const STATUS: Record<Status, AttemptStatus> = {

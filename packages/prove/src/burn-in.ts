@@ -1,10 +1,11 @@
 import type { SentError } from '@svc/client/wrapped'
 import { type Burned, type BurnResult, type BurnTest, burn, type FileRun } from './burn/burn.ts'
+import { commandHere } from './commands-of.ts'
 import type { Ran } from './runners/run-file.ts'
-import { copyTree } from './trees/fill-base.ts'
+import { copyTree } from './trees/copy-tree.ts'
 import { readTree, type TreeState } from './trees/read-tree.ts'
 import { removeLeft } from './trees/worktree.ts'
-import { commandHere, prepareTrials, type Repeatable } from './trials.ts'
+import { prepareTrials, type Repeatable } from './trials.ts'
 import { wordsOf } from './words-of.ts'
 
 /** What to repeat, and how. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { commandsOf } from './commands-of.ts'
 import { readTemplate } from './runners/template.ts'
-import { commandsOf } from './trials.ts'
 
 const BASE = { sha: 'a'.repeat(40), install: 'A=s3cr3t npm ci' }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { makeComparison } from './comparison.ts'
 import type { Ran } from './runners/run-file.ts'
-import { makeComparison } from './sentence-of.ts'
 
 type Outcome = Extract<Ran, { kind: 'ran' }>['outcomes']['tests'][number]
 

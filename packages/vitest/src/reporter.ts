@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { noteFailedTeardown, type Recorder, type ReporterOptions, startRecorder } from '@svc/client'
 import type { Reporter, TestCase, TestModule, TestRunEndReason, TestSpecification, Vitest } from 'vitest/node'
+import { isMergeOf, isReported, spanOf } from './merge.ts'
+import { OutputLog } from './output.ts'
 import { Run } from './run.ts'
-import { isMergeOf, isReported, spanOf } from './titles.ts'
-import { OutputLog } from './to-result.ts'
 import type { UnhandledErrors } from './worker-deaths.ts'
 
 /** Sends the results of a Vitest run to svc; in watch mode only with the option `watch`. */

@@ -2,17 +2,12 @@ import type { RecordedAttempt, Recorder } from '@svc/client'
 import type { End, TestName } from '@svc/protocol'
 import type { TestCase, TestModule, TestRunEndReason, Vitest } from 'vitest/node'
 import { tellsAttempts } from './attempts.ts'
-import {
-  countTitles,
-  markReported,
-  type Narrowing,
-  relocationOf,
-  type TitleCount,
-  titlesOf,
-  variantOf,
-  whyNotRun,
-} from './titles.ts'
-import { inPlace, type OutputLog, type Relocate, toAttempts, toFailure, toSkipped } from './to-result.ts'
+import { inPlace, type Relocate, toFailure } from './failure.ts'
+import { markReported, relocationOf } from './merge.ts'
+import { type Narrowing, whyNotRun } from './not-run.ts'
+import type { OutputLog } from './output.ts'
+import { countTitles, type TitleCount, titlesOf, variantOf } from './titles.ts'
+import { toAttempts, toSkipped } from './to-result.ts'
 import { modulesOfDeaths, type UnhandledErrors } from './worker-deaths.ts'
 
 /** The state of a module while it runs. */

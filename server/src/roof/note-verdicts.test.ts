@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EncodedJson } from '../ground/kernel/operation-handlers.ts'
+import { EncodedJson } from '../ground/kernel/encoded-json.ts'
 import { noteVerdicts } from './note-verdicts.ts'
 
 /** In a frame of its own, as a thread may hand it over. */

@@ -1,4 +1,4 @@
-import { EncodedJson } from '../ground/kernel/operation-handlers.ts'
+import { EncodedJson } from '../ground/kernel/encoded-json.ts'
 
 /** Number of tests by verdict. */
 export type NoteVerdicts = (verdicts: Record<string, number>) => void

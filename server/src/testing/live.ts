@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { AgentRow, MessageRow } from '../agents/bus/dependencies.ts'
-import { notifyRecipients, sendMessages } from '../agents/bus/tell.ts'
+import { notifyRecipients, sendMessages } from '../agents/bus/send.ts'
 import { newId } from '../ground/kernel/id.ts'
 import type { TestApp } from './make-app.ts'
 

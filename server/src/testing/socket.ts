@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { type Fetch, listen } from '../doors/rest/listen.ts'
+import { listen } from '../doors/rest/listen.ts'
+import type { Fetch } from '../doors/rest/starting.ts'
 
 /** A connection on which a test writes HTTP by hand. */
 export interface Wire {

@@ -1,4 +1,4 @@
-import type { Event } from '../ground/kernel/claim-events.ts'
+import type { Event } from '../ground/kernel/consumer.ts'
 import type { TestApp } from './make-app.ts'
 
 /** The events of a kind that no server has handled yet, the oldest first. */

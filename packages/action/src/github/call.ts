@@ -1,6 +1,7 @@
 import { describeNetworkError, type Method, type Post, pauseMs, retryAfterMs } from '@svc/client/action'
 import { at, textAt } from '../fields.ts'
-import { LONGEST_PAUSE_MS, pause, Trouble, wordsOf } from '../trouble.ts'
+import { LONGEST_PAUSE_MS, pause } from '../pause.ts'
+import { Trouble, wordsOf } from '../trouble.ts'
 
 /** A client of GitHub's API. All methods throw a `Trouble` that says what to do next. */
 export interface GitHub {

@@ -7,7 +7,8 @@ import {
   retryAfterMs,
 } from '@svc/client/action'
 import { parseJson, textAt } from '../fields.ts'
-import { pause, Trouble } from '../trouble.ts'
+import { pause } from '../pause.ts'
+import { Trouble } from '../trouble.ts'
 import { describeExchange, EXCHANGE } from './describe-exchange.ts'
 
 /** A client of the svc server. All methods throw a `Trouble`. */

@@ -5,8 +5,8 @@ import {
   type Stream,
   type StreamedAnswer,
 } from '@svc/client/cli'
-import { Refusal } from '../call.ts'
 import { readServerEvents } from '../mcp/read-events.ts'
+import { Refusal } from '../refusal.ts'
 import type { AgentMessage } from './message.ts'
 
 /** Silence after which a connection counts as dead; the server sends a heartbeat every 15 s. */

@@ -4,7 +4,8 @@ import type { Call } from '../call.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
 import { say } from '../terminal/messages.ts'
 import { toJson } from '../terminal/to-json.ts'
-import { inboxCommand, sendCommand } from './agent-send.ts'
+import { inboxCommand } from './agent-inbox.ts'
+import { sendCommand } from './agent-send.ts'
 import { AGENT_ENVIRONMENT, actingAgent, nameFrom, numberFrom, URL_OPTION } from './options.ts'
 
 interface ListenOptions {

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import type { Call } from '../call.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
-import { printOwn } from '../terminal/messages.ts'
+import { printOwn } from '../terminal/print.ts'
 import { nameFrom, numberFrom, URL_OPTION } from './options.ts'
 
 interface ArtifactOptions {

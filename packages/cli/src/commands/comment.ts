@@ -3,7 +3,8 @@ import { Command, Option } from 'commander'
 import type { Call } from '../call.ts'
 import { HOSTS, type HostName } from '../comment/host.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
-import { print, say } from '../terminal/messages.ts'
+import { say } from '../terminal/messages.ts'
+import { print } from '../terminal/print.ts'
 import { nameFrom, numberFrom, URL_OPTION, waitOption } from './options.ts'
 
 interface Options {

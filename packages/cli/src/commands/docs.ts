@@ -1,9 +1,12 @@
 import { mkdirSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Command, Option } from 'commander'
-import { type Call, namedFolder, Refusal } from '../call.ts'
+import type { Call } from '../call.ts'
+import { Refusal } from '../refusal.ts'
+import { namedFolder } from '../start-folder.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
-import { print, say, text } from '../terminal/messages.ts'
+import { say } from '../terminal/messages.ts'
+import { print, text } from '../terminal/print.ts'
 import { nameFrom, withServerOptions } from './options.ts'
 
 const READ: Manual = {

@@ -2,7 +2,7 @@ import { Command, Option } from 'commander'
 import type { Call } from '../call.ts'
 import type { ServerOptions } from '../server/connect.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
-import { print } from '../terminal/messages.ts'
+import { print } from '../terminal/print.ts'
 import { branchOption, numberFrom, suiteOption, withServerOptions } from './options.ts'
 
 interface Options extends ServerOptions {

@@ -2,7 +2,8 @@ import { Command } from 'commander'
 import type { Call } from '../call.ts'
 import type { ServerOptions } from '../server/connect.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
-import { print, printOwn, say } from '../terminal/messages.ts'
+import { say } from '../terminal/messages.ts'
+import { print, printOwn } from '../terminal/print.ts'
 import {
   branchOption,
   executionArgument,

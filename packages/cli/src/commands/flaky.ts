@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import type { Call } from '../call.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
-import { print } from '../terminal/messages.ts'
+import { print } from '../terminal/print.ts'
 import { branchOption, numberFrom, withServerOptions } from './options.ts'
 
 interface Options {

@@ -1,9 +1,12 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { type Call, namedFolder, Refusal } from '../call.ts'
+import type { Call } from '../call.ts'
+import { Refusal } from '../refusal.ts'
 import { dateOfText } from '../reports/date-of-name.ts'
 import type { ReportOptions } from '../reports/set-up.ts'
+import { namedFolder } from '../start-folder.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
-import { print, say, text } from '../terminal/messages.ts'
+import { say } from '../terminal/messages.ts'
+import { print, text } from '../terminal/print.ts'
 import { MAP_TEXT, MAPS, nameFrom, withReportOptions } from './options.ts'
 
 interface Options extends ReportOptions {

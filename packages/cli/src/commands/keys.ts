@@ -1,9 +1,10 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { type Call, Refusal } from '../call.ts'
+import type { Call } from '../call.ts'
+import { Refusal } from '../refusal.ts'
 import { dateOfText } from '../reports/date-of-name.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
-import { print, text } from '../terminal/messages.ts'
-import { oneLine, plainName, quotedName } from '../terminal/width.ts'
+import { print, text } from '../terminal/print.ts'
+import { oneLine, plainName, quotedName } from '../terminal/text.ts'
 import { nameFrom, numberFrom, URL_OPTION } from './options.ts'
 
 const ROLES = ['viewer', 'editor', 'admin'] as const

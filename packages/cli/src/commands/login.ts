@@ -1,8 +1,10 @@
 import { Command } from 'commander'
-import { type Call, Refusal } from '../call.ts'
+import type { Call } from '../call.ts'
+import { Refusal } from '../refusal.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
-import { print, say, text } from '../terminal/messages.ts'
-import { plainName, typed } from '../terminal/width.ts'
+import { say } from '../terminal/messages.ts'
+import { print, text } from '../terminal/print.ts'
+import { plainName, typed } from '../terminal/text.ts'
 
 interface Options {
   url?: string

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import type { Call } from '../call.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
-import { print, text } from '../terminal/messages.ts'
+import { print, text } from '../terminal/print.ts'
 
 const MANUAL: Manual = {
   text: `Deletes the stored key of a server. Without --url or SVC_URL, it deletes the key of the last

@@ -1,8 +1,10 @@
 import { createInterface } from 'node:readline'
 import { Command } from 'commander'
-import { type Call, Refusal } from '../call.ts'
+import type { Call } from '../call.ts'
+import { Refusal } from '../refusal.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
-import { printOwn, say } from '../terminal/messages.ts'
+import { say } from '../terminal/messages.ts'
+import { printOwn } from '../terminal/print.ts'
 import { cellsOf, isColoured } from '../terminal/screen.ts'
 import { AGENT_ENVIRONMENT, actingAgent, nameFrom, URL_OPTION } from './options.ts'
 

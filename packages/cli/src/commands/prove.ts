@@ -1,8 +1,8 @@
 import { Command, Option } from 'commander'
 import type { Call } from '../call.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
-import { print, text } from '../terminal/messages.ts'
-import { hanging, oneLine } from '../terminal/width.ts'
+import { print, text } from '../terminal/print.ts'
+import { hanging, oneLine } from '../terminal/text.ts'
 import { nameFrom, suiteOption, toMs, withServerOptions } from './options.ts'
 
 interface Options {

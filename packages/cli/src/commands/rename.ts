@@ -1,11 +1,12 @@
 import type { Client } from '@svc/api'
 import { svcCommand } from '@svc/client/svc-command'
 import { Command, InvalidArgumentError } from 'commander'
-import { type Call, Refusal } from '../call.ts'
+import type { Call } from '../call.ts'
+import { Refusal } from '../refusal.ts'
 import type { Connection } from '../server/connect.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
-import { print, text } from '../terminal/messages.ts'
-import { oneLine, typed } from '../terminal/width.ts'
+import { print, text } from '../terminal/print.ts'
+import { oneLine, typed } from '../terminal/text.ts'
 import { withServerOptions } from './options.ts'
 
 interface RenameOptions {

@@ -1,9 +1,11 @@
 import { LIMITS } from '@svc/protocol'
 import { Command } from 'commander'
-import { type Call, Refusal } from '../call.ts'
+import type { Call } from '../call.ts'
+import { Refusal } from '../refusal.ts'
 import type { ReportOptions } from '../reports/set-up.ts'
 import { type Manual, manualText } from '../terminal/manual.ts'
-import { printOwn, say, text } from '../terminal/messages.ts'
+import { say } from '../terminal/messages.ts'
+import { printOwn, text } from '../terminal/print.ts'
 import { commitFrom, MAP_TEXT, MAPS, nameFrom, numberFrom, withReportOptions } from './options.ts'
 
 interface Options extends ReportOptions {

@@ -7,9 +7,9 @@ import {
   retryAfterMs,
   sleep,
 } from '@svc/client/cli'
-import { Refusal } from '../call.ts'
 import { parseJson } from '../project/json.ts'
-import { oneLine } from '../terminal/width.ts'
+import { Refusal } from '../refusal.ts'
+import { oneLine } from '../terminal/text.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

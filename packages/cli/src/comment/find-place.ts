@@ -1,4 +1,4 @@
-import { Refusal } from '../call.ts'
+import { Refusal } from '../refusal.ts'
 import { HOSTS, type HostName } from './host.ts'
 
 type Env = Record<string, string | undefined>

@@ -1,4 +1,4 @@
-import { Refusal } from '../call.ts'
+import { Refusal } from '../refusal.ts'
 import { bitbucketHost } from './bitbucket.ts'
 import { type CallHost, makeCallHost } from './call-host.ts'
 import type { Place } from './find-place.ts'

@@ -1,5 +1,5 @@
 import type { Operations } from '@svc/api'
-import { Refusal } from '../call.ts'
+import { Refusal } from '../refusal.ts'
 import type { Connection } from '../server/connect.ts'
 import type { Place } from './find-place.ts'
 

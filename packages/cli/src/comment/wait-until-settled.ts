@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Call, Refusal } from '../call.ts'
+import type { Call } from '../call.ts'
+import { Refusal } from '../refusal.ts'
 import type { Connection } from '../server/connect.ts'
 import { PASSING } from '../server/wait-until-whole.ts'
 import { say } from '../terminal/messages.ts'

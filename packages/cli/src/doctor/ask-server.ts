@@ -1,6 +1,6 @@
 import { type Config, describeNetworkError, makePost } from '@svc/client/cli'
 import { field, parseJson, textField } from '../project/json.ts'
-import { oneLine } from '../terminal/width.ts'
+import { oneLine } from '../terminal/text.ts'
 
 /** Timeout of a request, unless a caller gives another. */
 const STEP_MS = 5_000

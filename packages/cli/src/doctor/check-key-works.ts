@@ -1,4 +1,4 @@
-import { plainName, quotedName } from '../terminal/width.ts'
+import { plainName, quotedName } from '../terminal/text.ts'
 import { duration } from '../terminal/words.ts'
 import type { ServerAnswer } from './ask-server.ts'
 import { NEW_KEY } from './check-key-format.ts'

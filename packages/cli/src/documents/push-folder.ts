@@ -7,7 +7,8 @@ import {
   type PushReport,
   pushDocuments,
 } from '@svc/client/documents'
-import { type Call, Refusal } from '../call.ts'
+import type { Call } from '../call.ts'
+import { Refusal } from '../refusal.ts'
 import type { Connection } from '../server/connect.ts'
 
 /** Waits for a server that asks to send less; each wait is a minute at most. */

@@ -1,56 +1,9 @@
 import { findInstalled } from '../project/installed.ts'
 import type { Setup } from '../project/setup.ts'
-import type { Outcome } from './add-reporter.ts'
+import { hasOurs, isDefault } from './ask-runners.ts'
 import { type Loaded, loadConfig } from './load-config.ts'
+import type { FileChange } from './plan.ts'
 import { readWhole, restore, writeWhole } from './write-file.ts'
-
-/** Reporters that the runner of a set-up loads, by the path of the config; none for a runner that does not tell them. */
-export type Told = ReadonlyMap<string, string[]>
-
-/** A file to write. */
-export interface FileChange {
-  /** Absolute. */
-  path: string
-  /** Path from the base folder. */
-  label: string
-  /** The present text; null for a new file. */
-  before: string | null
-  after: string
-  /** Computes the new text again, because an installation also changes package.json. */
-  change(text: string | null): Outcome
-  /** The set-up whose runner must load the file. */
-  setup?: Setup
-}
-
-/** A command that installs packages in a folder. */
-export interface Install {
-  folder: string
-  /** Path from the base folder, empty for it. */
-  label: string
-  command: string[]
-}
-
-/** Lines that the user must add. */
-export interface ByHand {
-  /** `tests`: without these lines, the tests of a package do not report. `ci`: they add a step to the CI. */
-  part: 'tests' | 'ci'
-  /** Why svc does not change the file, as a sentence without a full stop. */
-  why: string
-  /** The file and the place in it, as an instruction. */
-  where: string
-  lines: string[]
-}
-
-/** Everything that is missing until the tests of a folder report. */
-export interface Plan {
-  /** Parts that need no change. */
-  ready: string[]
-  installs: Install[]
-  changes: FileChange[]
-  byHand: ByHand[]
-  /** What the user must do outside this folder. */
-  notes: string[]
-}
 
 /** The outcome for one file. */
 export interface Applied {
@@ -127,29 +80,3 @@ const lastLine = (output: string): string =>
     .find((line) => /error/i.test(line)) ??
   output.trim().split('\n').at(-1) ??
   ''
-
-/**
- * Asks the runner of each config whose text does not show its reporters, because a preset or a merged package may name
- * them. Loading runs the code of the config, as every run of the tests does.
- */
-export const askRunners = async (setups: Setup[], env: NodeJS.ProcessEnv): Promise<Told> => {
-  const told = new Map<string, string[]>()
-  for (const setup of setups)
-    for (const { path, reporter } of setup.configs) {
-      if (reporter !== 'unsure') continue
-      const reporters = (await loadConfig(setup, path, env))?.reporters
-      if (reporters !== undefined) told.set(path, reporters)
-    }
-  return told
-}
-
-/** True if one of the reporters that a runner loads is ours: by its name, or by its file. */
-export const hasOurs = ({ runner, package: pkg }: Setup, reporters: string[]): boolean => {
-  const folder = findInstalled(pkg.folder, runner.reporter)?.folder
-  return reporters.some(
-    (each) => each === runner.reporter || (folder !== undefined && each.startsWith(folder)),
-  )
-}
-
-/** Names of the default output, which depend on whether a terminal or a coding agent reads it. */
-export const isDefault = (name: string): boolean => ['default', 'minimal', 'agent', 'basic'].includes(name)

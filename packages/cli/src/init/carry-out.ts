@@ -1,5 +1,6 @@
 import type { Call } from '../call.ts'
-import { type Applied, applyChange, type Plan } from './apply-plan.ts'
+import { type Applied, applyChange } from './apply-plan.ts'
+import type { Plan } from './plan.ts'
 import { appliedLine, placeOf } from './print-plan.ts'
 import { runInstall } from './run-install.ts'
 

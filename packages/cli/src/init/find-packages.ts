@@ -1,6 +1,6 @@
 import { type Config, describeNetworkError, makePost } from '@svc/client/cli'
 import { archiveAddress, type Published } from '@svc/protocol'
-import { Refusal } from '../call.ts'
+import { Refusal } from '../refusal.ts'
 import type { Address } from './managers.ts'
 
 /** A server that runs from a clone packs its packages at the first request. */

@@ -13,9 +13,9 @@ import { managerOf } from '@svc/client/package-manager'
 import { scriptsOf } from '../project/packages.ts'
 import { RUNNERS } from '../project/runners.ts'
 import type { Setup } from '../project/setup.ts'
-import type { ByHand, FileChange, Plan } from './apply-plan.ts'
 import { actionStep, actionsIn, addStep, expression, isOurs } from './edit-workflow.ts'
 import { CI_LINES } from './managers.ts'
+import type { ByHand, FileChange, Plan } from './plan.ts'
 import { readWhole } from './write-file.ts'
 
 /** The CI of a repository. */

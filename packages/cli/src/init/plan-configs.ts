@@ -7,7 +7,8 @@ import { textsOf, usesPackage } from '../project/read-config.ts'
 import type { Runner } from '../project/runners.ts'
 import { type Config, isOfOthers, isUnderProjects, isWanted, type Setup } from '../project/setup.ts'
 import { addReporter, type Outcome } from './add-reporter.ts'
-import { type ByHand, type FileChange, hasOurs, isDefault, type Plan, type Told } from './apply-plan.ts'
+import { hasOurs, isDefault, type Told } from './ask-runners.ts'
+import type { ByHand, FileChange, Plan } from './plan.ts'
 import { readWhole } from './write-file.ts'
 
 const SETS: Record<Runner['option'], RegExp> = {

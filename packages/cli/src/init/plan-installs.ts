@@ -4,10 +4,10 @@ import { type Published, packageName } from '@svc/protocol'
 import { findInstalled } from '../project/installed.ts'
 import { declaredRange, type Package } from '../project/packages.ts'
 import type { Setup } from '../project/setup.ts'
-import type { Install } from './apply-plan.ts'
 import { findPackages } from './find-packages.ts'
 import { findRelease } from './find-release.ts'
 import { type Address, allowHttpCommand, installCommand } from './managers.ts'
+import type { Install } from './plan.ts'
 
 /** Packages to install in one folder. */
 interface Wanted {

@@ -1,7 +1,8 @@
 import type { Paint, Screen } from '../terminal/screen.ts'
-import { safeLines } from '../terminal/width.ts'
-import type { Applied, ByHand, FileChange, Install, Plan } from './apply-plan.ts'
+import { safeLines } from '../terminal/text.ts'
+import type { Applied } from './apply-plan.ts'
 import { type DiffLine, diffLines } from './diff.ts'
+import type { ByHand, FileChange, Install, Plan } from './plan.ts'
 
 const PAINTS: Record<DiffLine['sign'], Paint | undefined> = {
   '+': 'green',

@@ -1,6 +1,7 @@
 import { sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Call, Refusal } from '../call.ts'
+import type { Call } from '../call.ts'
+import { Refusal } from '../refusal.ts'
 import { say } from '../terminal/messages.ts'
 
 /** True if npx has cached another version than the server offers, and the server's version did the work. */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { managerOf, withNpx } from '@svc/client/package-manager'
-import { Refusal } from '../call.ts'
-import type { Install } from './apply-plan.ts'
+import { Refusal } from '../refusal.ts'
+import type { Install } from './plan.ts'
 
 interface Process {
   env: NodeJS.ProcessEnv

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
-import { type Call, Refusal } from '../call.ts'
+import type { Call } from '../call.ts'
+import { Refusal } from '../refusal.ts'
 
 /** Asks questions on a terminal; `secretly` shows nothing of the answer. */
 export interface Asker {

@@ -1,5 +1,5 @@
 import { isAddress, spellServer } from '@svc/client/login'
-import { Refusal } from '../call.ts'
+import { Refusal } from '../refusal.ts'
 
 /** The keys that `svc login` stored. */
 export interface Logins {

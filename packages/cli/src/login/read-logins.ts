@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
-import { Refusal } from '../call.ts'
 import { parseJson } from '../project/json.ts'
+import { Refusal } from '../refusal.ts'
 import { quoted } from '../terminal/quoted.ts'
 import type { Logins } from './logins.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { chmod, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { Refusal } from '../call.ts'
+import { Refusal } from '../refusal.ts'
 import type { Logins } from './logins.ts'
 
 /** Replaces the stored logins atomically, for this user only; without any login, it removes the file. */

@@ -1,6 +1,6 @@
 import { makeStream } from '@svc/client/cli'
-import { Refusal } from '../call.ts'
 import { type Finding, findingsOf } from '../doctor/finding.ts'
+import { Refusal } from '../refusal.ts'
 import type { Connection } from '../server/connect.ts'
 import { onServer } from '../terminal/on-server.ts'
 import { runBridge } from './bridge.ts'

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { basename, isAbsolute, relative, resolve } from 'node:path'
 import type { ReportFile } from '@svc/formats'
 import { glob, isDynamicPattern } from 'tinyglobby'
-import { Refusal } from '../call.ts'
+import { Refusal } from '../refusal.ts'
 
 /** The files that arguments match. */
 export interface FoundFiles {

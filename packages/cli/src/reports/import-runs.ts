@@ -5,7 +5,8 @@ import { packageName } from '@svc/protocol'
 import type { Call } from '../call.ts'
 import { commitOfName, dateOfName } from './date-of-name.ts'
 import type { Run } from './find-runs.ts'
-import { type SentReports, sendReports, showProgress } from './send-reports.ts'
+import { showProgress } from './progress.ts'
+import { type SentReports, sendReports } from './send-reports.ts'
 
 interface Import {
   runs: Run[]

@@ -1,7 +1,7 @@
 import type { FileOutcome, ReadOutcome } from '@svc/formats'
 import { GLUE } from '../terminal/glue.ts'
 import type { Screen } from '../terminal/screen.ts'
-import { hanging, oneLine } from '../terminal/width.ts'
+import { hanging, oneLine } from '../terminal/text.ts'
 import { count, list } from '../terminal/words.ts'
 
 /** If there are more files, only files with notes are listed. */

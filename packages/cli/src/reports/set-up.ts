@@ -3,9 +3,11 @@ import { nearest } from '@svc/client/cli'
 import { type Config, detectCi, type ReporterOptions, resolveConfig } from '@svc/client/record'
 import { type FileMap, formatNames, parseMap, type ReadOptions } from '@svc/formats'
 import type { Command } from 'commander'
-import { type Call, namedFolder, Refusal } from '../call.ts'
+import type { Call } from '../call.ts'
+import { Refusal } from '../refusal.ts'
 import type { ServerOptions } from '../server/connect.ts'
 import { inOwnOptions, NO_KEY } from '../server/own-options.ts'
+import { namedFolder } from '../start-folder.ts'
 
 /** Options of the commands that read report files. */
 export interface ReportOptions extends ServerOptions {

@@ -7,7 +7,8 @@ import type { Call } from '../call.ts'
 import { rememberUpload } from '../server/last-upload.ts'
 import { UUID } from '../server/uuid.ts'
 import type { FoundFiles } from './find-files.ts'
-import { type SentReports, sendReports, showProgress } from './send-reports.ts'
+import { showProgress } from './progress.ts'
+import { type SentReports, sendReports } from './send-reports.ts'
 import type { ReportOptions, SetUp } from './set-up.ts'
 
 export interface Uploaded extends SentReports {

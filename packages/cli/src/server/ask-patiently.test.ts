@@ -1,6 +1,6 @@
 import type { Client } from '@svc/api'
 import { expect, test } from 'vitest'
-import { Refusal } from '../call.ts'
+import { Refusal } from '../refusal.ts'
 import { askPatiently } from './ask-patiently.ts'
 
 const limited = (retryAfterSeconds: number) =>

@@ -1,6 +1,7 @@
 import { type Client, createClient, SvcError } from '@svc/api'
 import { type Config, detectCi, makePost, previewRun } from '@svc/client/cli'
-import { type Call, Refusal } from '../call.ts'
+import type { Call } from '../call.ts'
+import { Refusal } from '../refusal.ts'
 import { explain } from './explain.ts'
 import { type LastUpload, lastUploadOf } from './last-upload.ts'
 import { inOwnOptions, NO_KEY } from './own-options.ts'

@@ -1,10 +1,11 @@
 import type { SvcError } from '@svc/api'
 import { describeNetworkError } from '@svc/client/cli'
 import { archiveAddress } from '@svc/protocol'
-import { type Call, Refusal } from '../call.ts'
+import type { Call } from '../call.ts'
 import { addCommand } from '../project/installed.ts'
 import { isOlder } from '../project/versions.ts'
-import { oneLine } from '../terminal/width.ts'
+import { Refusal } from '../refusal.ts'
+import { oneLine } from '../terminal/text.ts'
 
 interface RequestFacts {
   url: string

@@ -1,5 +1,5 @@
 import type { ExecutionSummary } from '@svc/api'
-import { oneLine, typed } from '../terminal/width.ts'
+import { oneLine, typed } from '../terminal/text.ts'
 import { count, list } from '../terminal/words.ts'
 import type { Connection, ServerOptions } from './connect.ts'
 import { listExecutions } from './find-execution.ts'

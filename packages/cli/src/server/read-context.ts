@@ -1,5 +1,5 @@
 import type { Operations } from '@svc/api'
-import { Refusal } from '../call.ts'
+import { Refusal } from '../refusal.ts'
 import type { Connection } from './connect.ts'
 import { findExecution, SHA } from './find-execution.ts'
 import { UUID } from './uuid.ts'

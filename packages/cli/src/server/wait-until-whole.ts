@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ExecutionSummary } from '@svc/api'
-import { type Call, Refusal } from '../call.ts'
+import type { Call } from '../call.ts'
+import { Refusal } from '../refusal.ts'
 import { say } from '../terminal/messages.ts'
-import { oneLine } from '../terminal/width.ts'
+import { oneLine } from '../terminal/text.ts'
 import { duration } from '../terminal/words.ts'
 import type { Connection } from './connect.ts'
 

@@ -1,4 +1,4 @@
-import { hanging, wrap } from './width.ts'
+import { hanging, wrap } from './text.ts'
 
 /** The text below the options in a command's help. */
 export interface Manual {

@@ -1,9 +1,8 @@
 import { inOwnCommands } from '@svc/client/svc-command'
 import type { Call } from '../call.ts'
 import { GLUE } from './glue.ts'
-import { cellsOf, type Screen, screenOf } from './screen.ts'
-import { toJson } from './to-json.ts'
-import { hanging, safeLines } from './width.ts'
+import { cellsOf } from './screen.ts'
+import { hanging, safeLines } from './text.ts'
 
 /** Text to copy: an svc command with its arguments, or an export of a variable. */
 const COPIED =
@@ -25,20 +24,3 @@ export const say = (
   )
   stderr.write(lines.map((line) => `${line.replaceAll(GLUE, ' ').trimEnd()}\n`).join(''))
 }
-
-/** Prints a result: as JSON if `--json` was given, otherwise as text. */
-export const print = (call: Call, data: unknown, toText: (screen: Screen) => string): void => {
-  call.stdout.write(rendered(call, data, toText))
-}
-
-/** The same for a result in our own words: its commands are those of the project's package manager. */
-export const printOwn = (call: Call, data: unknown, toText: (screen: Screen) => string): void => {
-  call.stdout.write(inOwnCommands(rendered(call, data, toText), call.folder))
-}
-
-const rendered = (call: Call, data: unknown, toText: (screen: Screen) => string): string =>
-  call.isJson ? `${toJson(data, 2)}\n` : toText(screenOf(call))
-
-/** Joins lines into a text. */
-export const text = (lines: string[]): string =>
-  lines.map((line) => `${line.replaceAll(GLUE, ' ').trimEnd()}\n`).join('')

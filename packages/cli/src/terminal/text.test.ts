@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { GLUE } from './glue.ts'
-import { text } from './messages.ts'
+import { text } from './print.ts'
+import { cut, hanging, oneLine, padEnd, safeLines, widthOf, wrap } from './text.ts'
 import { ago, took } from './time.ts'
-import { cut, hanging, oneLine, padEnd, safeLines, widthOf, wrap } from './width.ts'
 
 test('letters of East Asia and emoji take two cells, marks none', () => {
   expect(['abc', '日本', '한글', 'ｱ', 'Ａ', '👩‍👩‍👧', '✓', 'é', 'e\u0301', 'a\u200bb'].map(widthOf)).toEqual([

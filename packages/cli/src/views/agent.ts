@@ -1,6 +1,6 @@
 import type { AgentMessage } from '../agent/message.ts'
 import { fenced } from '../terminal/fenced.ts'
-import { oneLine, plainName, quotedName } from '../terminal/width.ts'
+import { oneLine, plainName, quotedName } from '../terminal/text.ts'
 
 /** The number of characters of a hook's answer; Claude Code cuts longer ones. */
 const HOOK_CHARACTERS = 9_000

@@ -1,6 +1,6 @@
 import type { Operations } from '@svc/api'
 import { fenced } from '../terminal/fenced.ts'
-import { oneLine, typed } from '../terminal/width.ts'
+import { oneLine, typed } from '../terminal/text.ts'
 
 type Answer = Operations['getArtifactText']['data']
 

@@ -2,14 +2,15 @@ import type { Operations } from '@svc/api'
 import { FIRST_DAYS, verdictOf } from '@svc/protocol'
 import type { ComparisonGroup } from '../server/read-group.ts'
 import { UUID } from '../server/uuid.ts'
-import { glued, text } from '../terminal/messages.ts'
+import { glued } from '../terminal/messages.ts'
+import { text } from '../terminal/print.ts'
 import type { Paint, Screen } from '../terminal/screen.ts'
+import { hanging, oneLine, wrap } from '../terminal/text.ts'
 import { took } from '../terminal/time.ts'
-import { hanging, oneLine, wrap } from '../terminal/width.ts'
 import { count } from '../terminal/words.ts'
 import { causeOf, type Entry, joinAlike } from './alike.ts'
 import { errorLines } from './error-lines.ts'
-import { codeOf, countsOf, titleOf } from './failures.ts'
+import { codeOf, countsOf, titleOf } from './names.ts'
 
 type Compared = Operations['compareExecutions']['data']
 type Report = Operations['getReport']['data']

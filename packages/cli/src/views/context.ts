@@ -1,6 +1,6 @@
 import type { FailureContext } from '../server/read-context.ts'
-import { text } from '../terminal/messages.ts'
-import { safeLines, typed } from '../terminal/width.ts'
+import { text } from '../terminal/print.ts'
+import { safeLines, typed } from '../terminal/text.ts'
 
 /** What was asked, as a command says it. */
 export interface Asked {

@@ -1,6 +1,6 @@
 import type { Diagnosis } from '../doctor/diagnose.ts'
 import type { Finding, FindingState } from '../doctor/finding.ts'
-import { oneLine, safeLines, wrap } from '../terminal/width.ts'
+import { oneLine, safeLines, wrap } from '../terminal/text.ts'
 
 /** The style of a report: with signs and colours for a terminal, or plain ASCII. */
 export interface Look {

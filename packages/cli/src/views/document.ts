@@ -1,6 +1,6 @@
 import type { Operations } from '@svc/api'
 import { fenced } from '../terminal/fenced.ts'
-import { oneLine } from '../terminal/width.ts'
+import { oneLine } from '../terminal/text.ts'
 
 /** Returns facts about a document above its text, which stands between marks because others wrote it. */
 export const documentText = ({

@@ -1,6 +1,6 @@
 import type { PushReport } from '@svc/client/documents'
 import type { Screen } from '../terminal/screen.ts'
-import { hanging, oneLine } from '../terminal/width.ts'
+import { hanging, oneLine } from '../terminal/text.ts'
 import { count } from '../terminal/words.ts'
 
 interface Pushed extends PushReport {

@@ -1,4 +1,4 @@
-import { cut, oneLine } from '../terminal/width.ts'
+import { cut, oneLine } from '../terminal/text.ts'
 
 /** Lines with values that are shown per error. */
 const MOST_VALUES = 8

@@ -1,9 +1,9 @@
 import type { ExecutionSummary } from '@svc/api'
-import { text } from '../terminal/messages.ts'
+import { text } from '../terminal/print.ts'
 import type { Paint, Screen } from '../terminal/screen.ts'
+import { cut, hanging, oneLine, padEnd, widthOf, wrap } from '../terminal/text.ts'
 import { ago, took } from '../terminal/time.ts'
-import { cut, hanging, oneLine, padEnd, widthOf, wrap } from '../terminal/width.ts'
-import { codeOf, countsOf } from './failures.ts'
+import { codeOf, countsOf } from './names.ts'
 
 interface Query {
   project: string

@@ -1,12 +1,12 @@
 import type { Operations } from '@svc/api'
 import { percentText } from '@svc/protocol'
 import { GLUE } from '../terminal/glue.ts'
-import { text } from '../terminal/messages.ts'
+import { text } from '../terminal/print.ts'
 import type { Screen } from '../terminal/screen.ts'
+import { hanging, oneLine, wrap } from '../terminal/text.ts'
 import { ago } from '../terminal/time.ts'
-import { hanging, oneLine, wrap } from '../terminal/width.ts'
 import { count } from '../terminal/words.ts'
-import { titleOf } from './failures.ts'
+import { titleOf } from './names.ts'
 
 type Flaky = Operations['listFlakyTests']['data'][number]
 

@@ -1,7 +1,7 @@
 import type { Imported, ImportedRun } from '../reports/import-runs.ts'
 import { problemLine, statusesOf } from '../reports/outcome-text.ts'
 import type { Screen } from '../terminal/screen.ts'
-import { hanging, oneLine, wrap } from '../terminal/width.ts'
+import { hanging, oneLine, wrap } from '../terminal/text.ts'
 import { count, shortList } from '../terminal/words.ts'
 
 const dateOf = (startedAt: number | undefined) =>

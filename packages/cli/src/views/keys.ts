@@ -1,8 +1,8 @@
 import type { Operations } from '@svc/api'
-import { text } from '../terminal/messages.ts'
+import { text } from '../terminal/print.ts'
 import type { Screen } from '../terminal/screen.ts'
+import { hanging, oneLine, plainName } from '../terminal/text.ts'
 import { ago } from '../terminal/time.ts'
-import { hanging, oneLine, plainName } from '../terminal/width.ts'
 
 type Key = Operations['listKeys']['data'][number]
 

@@ -3,7 +3,7 @@ import type { Uploaded } from '../reports/upload-found.ts'
 import { UUID } from '../server/uuid.ts'
 import { quoted } from '../terminal/quoted.ts'
 import type { Screen } from '../terminal/screen.ts'
-import { hanging, oneLine, wrap } from '../terminal/width.ts'
+import { hanging, oneLine, wrap } from '../terminal/text.ts'
 import { count } from '../terminal/words.ts'
 
 /** Returns the result of an upload as JSON data. */

@@ -1,9 +1,9 @@
 import type { Operations } from '@svc/api'
 import type { FailedTest } from '@svc/prove'
-import { Refusal } from '../call.ts'
+import { Refusal } from '../refusal.ts'
 import type { Connection } from '../server/connect.ts'
 import { withProjects } from '../server/find-execution.ts'
-import { oneLine } from '../terminal/width.ts'
+import { oneLine } from '../terminal/text.ts'
 import { beginOf, shaOf } from './begin-of-failure.ts'
 
 type Test = Operations['getTest']['data']

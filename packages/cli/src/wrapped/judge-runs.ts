@@ -1,10 +1,10 @@
 import type { Operations } from '@svc/api'
 import { type FailOn, gate } from '@svc/client/gate'
 import { ownResults } from '@svc/client/wrapped'
-import { Refusal } from '../call.ts'
+import { Refusal } from '../refusal.ts'
 import type { Connection } from '../server/connect.ts'
 import { gatedOf } from '../server/gated-of.ts'
-import { oneLine } from '../terminal/width.ts'
+import { oneLine } from '../terminal/text.ts'
 import type { OwnRun } from './read-runs.ts'
 
 /** What the failures of a command mean for its exit code; `lines` say it to a person. */

@@ -2,7 +2,7 @@ import type { Operations } from '@svc/api'
 import { type VerdictKind, verdictOf } from '@svc/protocol'
 import type { FailedTest, Proof } from '@svc/prove'
 import type { Connection } from '../server/connect.ts'
-import { oneLine } from '../terminal/width.ts'
+import { oneLine } from '../terminal/text.ts'
 
 /** What trials show of one failure, with its sentence. */
 export interface Told {

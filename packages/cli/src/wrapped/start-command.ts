@@ -1,7 +1,8 @@
 import { constants } from 'node:os'
 import { withNpx } from '@svc/client/package-manager'
 import spawn from 'cross-spawn'
-import { type Call, Refusal } from '../call.ts'
+import type { Call } from '../call.ts'
+import { Refusal } from '../refusal.ts'
 import { quoted } from '../terminal/quoted.ts'
 
 /** How a command ended. */

@@ -1,5 +1,6 @@
 import { WHOLE_SHA } from '@svc/protocol'
-import { fetchCommit, runGitUntil } from '../trees/run-git.ts'
+import { fetchCommit } from '../trees/fetch-commit.ts'
+import { runGitUntil } from '../trees/run-git.ts'
 
 /** A commit as people know it. */
 export interface Commit {

@@ -1,4 +1,5 @@
-import { fetchCommit, runGit } from './run-git.ts'
+import { fetchCommit } from './fetch-commit.ts'
+import { runGit } from './run-git.ts'
 
 /**
  * Returns the files of this tree that differ from where it left the commit, uncommitted and new ones included; relative to

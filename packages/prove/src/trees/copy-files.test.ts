@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { copyAllInto, copyInto } from './fill-base.ts'
+import { copyAllInto, copyInto } from './copy-files.ts'
 
 test('links of a workspace lead into the new tree, and a write there changes nothing here', async () => {
   const place = mkdtempSync(join(tmpdir(), 'svc-copy-'))

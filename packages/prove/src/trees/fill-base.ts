@@ -1,5 +1,4 @@
 import {
-  constants,
   existsSync,
   lstatSync,
   readdirSync,
@@ -9,13 +8,9 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { copyFile, lstat, mkdir, readdir, readlink, symlink } from 'node:fs/promises'
-import { basename, dirname, isAbsolute, join, relative } from 'node:path'
-import { runGit, runGitUntil } from './run-git.ts'
-import { addWorktree, type Tree } from './worktree.ts'
-
-/** Files that are copied at the same time. */
-const AT_ONCE = 32
+import { join } from 'node:path'
+import { copyInto, sameLink } from './copy-files.ts'
+import { runGit } from './run-git.ts'
 
 interface Sides {
   /** The caller's tree. */
@@ -107,131 +102,3 @@ const entriesIn = async (folder: string, env: NodeJS.ProcessEnv) => {
     return path === undefined ? [] : [{ mode, id, path }]
   })
 }
-
-/**
- * Copies a file, a link or a folder to the same place of another tree, except entries that `isLeftOut` by their names. A
- * link keeps its own text, so a link to a package of the workspace leads to the package of the new tree. Hard links would
- * be faster, but a test, or a script of an install, that writes into a module would change that of the caller.
- */
-export const copyInto = (
-  from: string,
-  to: string,
-  place: string,
-  isLeftOut: (name: string) => boolean = () => false,
-  signal?: AbortSignal,
-): Promise<void> => copyAllInto(from, to, [place], isLeftOut, signal)
-
-/** The same for many places; those that do not exist are left out. Rejects after the signal, when nothing is written any more. */
-export const copyAllInto = async (
-  from: string,
-  to: string,
-  places: string[],
-  isLeftOut: (name: string) => boolean = () => false,
-  signal?: AbortSignal,
-): Promise<void> => {
-  const files: string[] = []
-  const visit = async (path: string): Promise<void> => {
-    signal?.throwIfAborted()
-    const about = await lstat(join(from, path)).catch(() => undefined)
-    if (about?.isSymbolicLink()) {
-      await mkdir(dirname(join(to, path)), { recursive: true })
-      await symlink(sameLink(await readlink(join(from, path)), from, to), join(to, path)).catch(
-        ignoreExisting,
-      )
-    } else if (about?.isDirectory()) {
-      await mkdir(join(to, path), { recursive: true })
-      for (const name of await readdir(join(from, path))) if (!isLeftOut(name)) await visit(join(path, name))
-    } else if (about?.isFile()) files.push(path)
-  }
-  for (const place of places) await visit(place)
-  const copy = async (path: string) => {
-    await mkdir(dirname(join(to, path)), { recursive: true })
-    await copyFile(join(from, path), join(to, path), constants.COPYFILE_FICLONE)
-  }
-  let next = 0
-  const worker = async () => {
-    for (let path = files[next++]; path !== undefined && !signal?.aborted; path = files[next++])
-      await copy(path)
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
-  signal?.throwIfAborted()
-}
-
-/** An absolute link into the tree leads into the new one. */
-const sameLink = (text: string, from: string, to: string): string => {
-  if (!isAbsolute(text)) return text
-  const inside = relative(from, text)
-  return inside.startsWith('..') || isAbsolute(inside) ? text : join(to, inside)
-}
-
-const ignoreExisting = (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EEXIST') throw error
-}
-
-/** Caches of runners and bundlers, which name the folder that they are of. */
-const CACHES = new Set(['.cache', '.vite', '.vite-temp', '.vitest', '.turbo'])
-export const isCache = (name: string): boolean => CACHES.has(name)
-const isLeftOut = (name: string) => name === '.git' || name === '.svc' || isCache(name)
-
-interface Copying {
-  root: string
-  env: NodeJS.ProcessEnv
-  /**
-   * `tested`: what git tracks or would add, and modules and settings: what a test left in an ignored file is not the
-   * change's, and the base does not have it. `whole`: all files, so that build outputs are there.
-   */
-  what: 'tested' | 'whole'
-  /** Paths that git ignores, relative to the root. */
-  ignored: string[]
-  /** Files that git does not know are left out if they changed later: the tests wrote them. Milliseconds since the epoch. */
-  since?: number | undefined
-  /** Ends the copy. */
-  signal?: AbortSignal | undefined
-}
-
-/** Copies the caller's tree, so that no trial writes into it. Throws if it has no commit. */
-export const copyTree = async ({ root, env, what, ignored, since, signal }: Copying): Promise<Tree> => {
-  const head = (await runGit(root, env, 'rev-parse', 'HEAD'))?.trim()
-  if (!head) throw new Error('this repository has no commit')
-  const tree = await addWorktree(root, head, { kind: 'here', hasFiles: false, env, signal })
-  try {
-    if (what === 'whole') await copyInto(root, tree.folder, '.', isLeftOut, signal)
-    else {
-      const own = [...(await trackedIn(root, env)), ...(await addedIn(root, env, since)), ...ignored]
-      await copyAllInto(root, tree.folder, own.filter(isNoPartOf('.svc')), isLeftOut, signal)
-    }
-    await runGitUntil(signal, tree.folder, env, 'reset', '--quiet', '--mixed')
-    return tree
-  } catch (error) {
-    await tree.remove()
-    throw error
-  }
-}
-
-const listed = async (root: string, env: NodeJS.ProcessEnv, ...args: string[]): Promise<string[]> =>
-  [...new Set(((await runGit(root, env, 'ls-files', '-z', ...args)) ?? '').split('\0'))].filter(Boolean)
-
-const trackedIn = (root: string, env: NodeJS.ProcessEnv) => listed(root, env, '--cached')
-
-const addedIn = async (
-  root: string,
-  env: NodeJS.ProcessEnv,
-  since: number | undefined,
-): Promise<string[]> => {
-  const added = await listed(root, env, '--others', '--exclude-standard')
-  if (since === undefined) return added
-  const kept: string[] = []
-  for (const path of added) {
-    const about = await lstat(join(root, path)).catch(() => undefined)
-    if (about && about.mtimeMs < since) kept.push(path)
-  }
-  return kept
-}
-
-const isNoPartOf = (name: string) => (path: string) => !path.split('/').some((part) => part === name)
-
-/** Modules and settings, of all paths that git does not track. */
-export const neededOf = (untracked: string[]): { modules: string[]; settings: string[] } => ({
-  modules: untracked.filter((path) => basename(path) === 'node_modules'),
-  settings: untracked.filter((path) => basename(path).startsWith('.env')),
-})

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { changedFiles } from './changed-files.ts'
-import { makeTrees } from './fill-checkout.ts'
+import { makeTrees } from './make-trees.ts'
 
 const env = {
   ...process.env,

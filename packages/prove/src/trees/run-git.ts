@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
 import { withoutGitHook } from '@svc/client/wrapped'
-import { WHOLE_SHA } from '@svc/protocol'
 
 const TIMEOUT_MS = 120_000
 const OUTPUT_BYTES = 64 * 1024 * 1024
@@ -36,21 +35,3 @@ export const runGitUntil = (
     )
     child.stdin?.end()
   })
-
-/**
- * Returns true if the commit is here, or now is: a shallow clone fetches it alone. False for a text that is no whole sha:
- * it comes from a server, and git would take it for an option.
- */
-export const fetchCommit = async (
-  root: string,
-  sha: string,
-  env: NodeJS.ProcessEnv,
-  signal?: AbortSignal,
-): Promise<boolean> => {
-  if (!WHOLE_SHA.test(sha)) return false
-  const git = (...args: string[]) => runGitUntil(signal, root, env, ...args)
-  if ((await git('cat-file', '-e', '--end-of-options', `${sha}^{commit}`)) !== undefined) return true
-  // A depth would make a whole repository shallow.
-  const depth = (await git('rev-parse', '--is-shallow-repository'))?.trim() === 'true' ? ['--depth=1'] : []
-  return (await git('fetch', '--no-tags', ...depth, '--end-of-options', 'origin', sha)) !== undefined
-}

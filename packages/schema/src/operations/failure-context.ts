@@ -1,7 +1,8 @@
 import { FINGERPRINT, LIMITS, VERDICT_KINDS, WHOLE_SHA } from '@svc/protocol'
 import { z } from 'zod'
-import { Name, operations, readsKnowledge, readsResults, writesKnowledge } from '../operation.ts'
+import { operations, readsKnowledge, readsResults, writesKnowledge } from '../operation.ts'
 import { pageParameters, wholeNumber } from '../page.ts'
+import { Name } from '../parameters.ts'
 import { ExecutionState, ExecutionSummary, Owners, ProjectSlug, TestRef } from '../shapes.ts'
 import { Lease } from './leases.ts'
 

@@ -1,7 +1,8 @@
 import { FINGERPRINT, LIMITS, WHOLE_SHA } from '@svc/protocol'
 import { z } from 'zod'
-import { Name, operations, readsResults, uploads, windowParameters } from '../operation.ts'
+import { operations, readsResults, uploads } from '../operation.ts'
 import { pageOf, pageParameters, wholeNumber } from '../page.ts'
+import { Name, windowParameters } from '../parameters.ts'
 import { ExecutionState, Owners, ProjectSlug, TestName } from '../shapes.ts'
 import { Lease } from './leases.ts'
 

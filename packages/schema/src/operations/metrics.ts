@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { Name, operations, readsResults, windowParameters } from '../operation.ts'
+import { operations, readsResults } from '../operation.ts'
 import { pageOf, pageParameters, wholeNumber } from '../page.ts'
+import { Name, windowParameters } from '../parameters.ts'
 import { ProjectSlug } from '../shapes.ts'
 
 const Time = z.iso.datetime()

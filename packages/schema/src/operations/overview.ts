@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { Name, operations, readsResults } from '../operation.ts'
+import { operations, readsResults } from '../operation.ts'
 import { wholeNumber } from '../page.ts'
+import { Name } from '../parameters.ts'
 import { ExecutionState, ExecutionSummary, Owners, ProjectSlug, TestRef } from '../shapes.ts'
 import { ExecutionCounts, share } from './metrics.ts'
 import { ListedPullRequest } from './pull-requests.ts'

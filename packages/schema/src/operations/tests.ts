@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { administers, Name, operations, readsResults } from '../operation.ts'
+import { administers, operations, readsResults } from '../operation.ts'
 import { pageOf, pageParameters, wholeNumber } from '../page.ts'
+import { Name } from '../parameters.ts'
 import { Owners, ProjectSlug, RecentRun, ResultStatus, TestName } from '../shapes.ts'
 import { Lease } from './leases.ts'
 

@@ -1,6 +1,7 @@
 import { isAtLeast } from '../../ground/kernel/access.ts'
 import type { Context } from '../../ground/kernel/context.ts'
-import { NEXT, Problem, type Words, worded } from '../../ground/kernel/problem.ts'
+import { NEXT, type Words, worded } from '../../ground/kernel/next-step.ts'
+import { Problem } from '../../ground/kernel/problem.ts'
 import { prepared } from '../../ground/store/prepared.ts'
 import type { AgentRow } from './dependencies.ts'
 import { findAgent } from './find-agent.ts'

@@ -1,6 +1,7 @@
 import { ADMIN_ACCESS, isAtLeast } from '../../ground/kernel/access.ts'
 import type { Context } from '../../ground/kernel/context.ts'
-import { NEXT, Problem, type Words, worded } from '../../ground/kernel/problem.ts'
+import { NEXT, type Words, worded } from '../../ground/kernel/next-step.ts'
+import { Problem } from '../../ground/kernel/problem.ts'
 import type { Db } from '../../ground/store/portable.ts'
 import type { AgentRow } from './dependencies.ts'
 import { findAgent } from './find-agent.ts'

@@ -5,11 +5,10 @@ import { makeAgent } from '../../testing/live.ts'
 import type { TestApp } from '../../testing/make-app.ts'
 import { plansOf } from '../../testing/query-plans.ts'
 import { statementsOf } from '../../testing/statements.ts'
-import type { AgentRow } from './dependencies.ts'
+import type { AgentRow, WorkParts } from './dependencies.ts'
 import { expireLeases } from './leases/expire-leases.ts'
 import { remindOfOverdue, returnIdle } from './tasks/due-tasks.ts'
 import { IDLE_MS } from './tasks/task-rows.ts'
-import type { WorkParts } from './tell.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,6 +1,8 @@
 import type { Selectable } from 'kysely'
+import type { Clock } from '../../ground/kernel/clock.ts'
 import type { Wake } from '../../ground/kernel/wake.ts'
 import type { Store } from '../../ground/store/open.ts'
+import type { SharedClock } from '../../ground/store/portable.ts'
 import type { Tables } from '../../ground/store/tables.ts'
 import type { Signer } from './signing/signer.ts'
 
@@ -40,4 +42,12 @@ export interface Outgoing {
   expiresAt?: number | undefined
   /** The sender's own signature; absent: the server signs. */
   signed?: { timestamp: number; keyId: string; signature: string } | undefined
+}
+
+/** The objects that tasks, leases and events need besides the context of a call. */
+export interface WorkParts {
+  bus: BusParts
+  clock: Clock
+  /** Used for leases: the clock that all replicas share. */
+  time: SharedClock
 }

@@ -1,11 +1,12 @@
 import type { failureOperations, testOperations } from '@svc/schema'
 import type { Context } from '../../ground/kernel/context.ts'
-import { EncodedJson, type Handlers } from '../../ground/kernel/operation-handlers.ts'
+import { EncodedJson } from '../../ground/kernel/encoded-json.ts'
+import type { Handlers } from '../../ground/kernel/operation-handlers.ts'
 import { isOneOf } from '../../ground/store/portable.ts'
 import { prepared } from '../../ground/store/prepared.ts'
 import type { LeaseSubject } from '../../ground/store/tables.ts'
+import type { WorkParts } from './dependencies.ts'
 import { type DescribedLease, describeLease, visibleLeases } from './leases/lease-rows.ts'
-import type { WorkParts } from './tell.ts'
 
 /**
  * What a lease can cover: a failure by its fingerprint, or a test by its id, with the slug of its

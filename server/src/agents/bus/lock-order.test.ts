@@ -7,7 +7,7 @@ import { makeApp, type TestApp } from '../../testing/make-app.ts'
 import { untilWaiting } from '../../testing/waiting.ts'
 import type { MessageRow } from './dependencies.ts'
 import { expireMessages } from './messages/expire.ts'
-import { sendMessages } from './tell.ts'
+import { sendMessages } from './send.ts'
 
 const AGENT = '/api/bus/agents/fixer'
 

@@ -3,9 +3,9 @@ import { newId } from '../../ground/kernel/id.ts'
 import { onEachDatabase } from '../../testing/each-database.ts'
 import type { TestApp } from '../../testing/make-app.ts'
 import type { AgentRow, Outgoing } from './dependencies.ts'
-import type { Marks } from './live/event-id.ts'
 import { readInboxOf } from './live/live-channels.ts'
-import { sendMessages } from './tell.ts'
+import type { Marks } from './live/marks.ts'
+import { sendMessages } from './send.ts'
 
 const addAgent = (app: TestApp, name: string): Promise<AgentRow> =>
   app.store.write((db) =>

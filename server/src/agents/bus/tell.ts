@@ -1,17 +1,7 @@
-import type { Clock } from '../../ground/kernel/context.ts'
-import type { Problem } from '../../ground/kernel/problem.ts'
 import type { Store } from '../../ground/store/open.ts'
-import { type Db, isOneOf, type SharedClock } from '../../ground/store/portable.ts'
-import type { AgentRow, BusParts, MessageRow, MessageType, Outgoing } from './dependencies.ts'
-import { storeMessages } from './messages/store-messages.ts'
-
-/** The objects that tasks, leases and events need besides the context of a call. */
-export interface WorkParts {
-  bus: BusParts
-  clock: Clock
-  /** Used for leases: the clock that all replicas share. */
-  time: SharedClock
-}
+import { type Db, isOneOf } from '../../ground/store/portable.ts'
+import type { AgentRow, BusParts, MessageType, Outgoing, WorkParts } from './dependencies.ts'
+import { notifyRecipients, sendMessages } from './send.ts'
 
 /** A message about a piece of work, sent in the transaction that changes the work. */
 export interface Notice {
@@ -67,29 +57,4 @@ export async function sendNotices(
   })
   await sendMessages(db, bus, outgoing, now)
   return outgoing
-}
-
-/**
- * Stores signed messages in the caller's transaction, in their order. Returns their rows, except
- * messages of the server itself whose recipient has no room. After the commit, call
- * `notifyRecipients`. Throws CONFLICT if a recipient is archived or its inbox is full, and the
- * other refusals of `storeMessages`; the caller's transaction must then fail.
- */
-export async function sendMessages(
-  db: Db,
-  bus: BusParts,
-  outgoing: Outgoing[],
-  now: number,
-): Promise<MessageRow[]> {
-  const outcomes = await storeMessages(db, bus, outgoing, now)
-  return outcomes.flatMap((outcome, at) => {
-    if (outcome.row) return [outcome.row]
-    if (outgoing[at]?.from === null) return []
-    throw outcome.problem as Problem
-  })
-}
-
-/** Wakes the recipients. Call it after the commit. */
-export function notifyRecipients({ wake }: Pick<BusParts, 'wake'>, outgoing: Pick<Outgoing, 'to'>[]): void {
-  for (const { to } of outgoing) wake.notify('bus', to.public_id)
 }

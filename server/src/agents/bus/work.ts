@@ -1,10 +1,10 @@
-import type { Consumer } from '../../ground/kernel/claim-events.ts'
+import type { Consumer } from '../../ground/kernel/consumer.ts'
+import type { WorkParts } from './dependencies.ts'
 import { busConsumer } from './events/event-messages.ts'
 import { rerunConsumer } from './events/fill-reruns.ts'
 import { fixConsumer } from './events/watch-fixes.ts'
 import { expireLeases } from './leases/expire-leases.ts'
 import { remindOfOverdue, returnIdle, returnOrphans } from './tasks/due-tasks.ts'
-import type { WorkParts } from './tell.ts'
 
 /** The bus's consumers of events. */
 export const busConsumers = (parts: Pick<WorkParts, 'bus'>): Consumer[] => [

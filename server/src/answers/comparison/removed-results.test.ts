@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { removeResults } from '../../results/results/archive-results.ts'
+import { removeResults } from '../../results/results/remove-results.ts'
 import { compare } from '../../testing/compare.ts'
 import { onEachDatabase } from '../../testing/each-database.ts'
 import type { TestApp } from '../../testing/make-app.ts'

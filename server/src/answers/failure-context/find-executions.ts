@@ -8,7 +8,8 @@ import { visibleProject } from '../../people/projects/visible-projects.ts'
 import { type ExecutionRow, executionRows, hasCommit } from '../../results/executions/execution-row.ts'
 import { isCleanCi } from '../../results/executions/is-trusted.ts'
 import { summaryOf } from '../../results/executions/to-summary.ts'
-import { notFoundExecution, type Reference, readReference } from './find/near-executions.ts'
+import { notFoundExecution } from './find/near-executions.ts'
+import { type Reference, readReference } from './find/read-reference.ts'
 import { newestOfSuites, readState, type Standing, standingOf } from './find/read-state.ts'
 
 type Find = Handlers<typeof failureContextOperations>['findExecutions']

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import type { Caller, Clock, Context, Memoize, SettleTimes } from '../../ground/kernel/context.ts'
+import type { Clock } from '../../ground/kernel/clock.ts'
+import type { Caller, Context, Memoize, SettleTimes } from '../../ground/kernel/context.ts'
 import { makeCursors } from '../../ground/kernel/cursor.ts'
 import type { KeptAnswers } from '../../ground/kernel/kept-answers.ts'
 import { changeVersion } from '../../ground/store/change-version.ts'

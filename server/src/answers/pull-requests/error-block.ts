@@ -1,5 +1,6 @@
 import { codeBlock, type Failure } from '@svc/protocol'
-import { ownFrame, withClass, withValues } from '../../results/results/error-location.ts'
+import { ownFrame } from '../../results/results/error-location.ts'
+import { withClass, withValues } from '../../results/results/error-text.ts'
 
 /** The number of lines of an error that the comment shows. */
 const MOST_LINES = 12

@@ -2,17 +2,9 @@ import { plainMarkdown } from '@svc/protocol'
 import { errorLineIn, ownFrame } from '../../results/results/error-location.ts'
 import { queueTarget } from '../comparison/queue-target.ts'
 import { errorBlock } from './error-block.ts'
+import { link, sourceUrlOf } from './links.ts'
 import { commentNameOf, legsOf, ownedBy } from './name.ts'
-import {
-  type Cause,
-  type Failing,
-  firstLineOf,
-  link,
-  sizeOf,
-  sourceUrlOf,
-  type Topic,
-  type Verdict,
-} from './outline.ts'
+import { type Cause, type Failing, firstLineOf, sizeOf, type Topic, type Verdict } from './outline.ts'
 import { type Detail, MOST_NAMED, type Shown } from './prepare-section.ts'
 import { count, inFiles, listed } from './words.ts'
 

@@ -1,5 +1,6 @@
 import { plainMarkdown, verdictOf } from '@svc/protocol'
-import { type Cause, type Failing, firstLineOf, link, type Section, sizeOf, type Topic } from './outline.ts'
+import { link } from './links.ts'
+import { type Cause, type Failing, firstLineOf, type Section, sizeOf, type Topic } from './outline.ts'
 import { type Detail, MOST_CAUSES, MOST_NAMED, type Shown } from './prepare-section.ts'
 import {
   evidenceOf,

@@ -1,11 +1,11 @@
 import { plainMarkdown, visibleLine } from '@svc/protocol'
+import { link } from './links.ts'
 import { commentNameOf, legsOf } from './name.ts'
 import {
   type Change,
   type Compared,
   type Failing,
   firstLineOf,
-  link,
   outlineOf,
   type Section,
   sizeOf,

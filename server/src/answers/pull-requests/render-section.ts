@@ -1,6 +1,7 @@
 import { isExplained, plainMarkdown } from '@svc/protocol'
 import { headline } from './headline.ts'
-import { type Compared, link, outlineOf, type Section, sizeOf, type Topic } from './outline.ts'
+import { link } from './links.ts'
+import { type Compared, outlineOf, type Section, sizeOf, type Topic } from './outline.ts'
 import { type Detail, MOST_CAUSES, type Shown } from './prepare-section.ts'
 import { renderCauses, titleOf } from './render-causes.ts'
 import { renderRest } from './render-rest.ts'

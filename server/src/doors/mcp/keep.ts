@@ -1,4 +1,5 @@
-import type { Caller, Clock } from '../../ground/kernel/context.ts'
+import type { Clock } from '../../ground/kernel/clock.ts'
+import type { Caller } from '../../ground/kernel/context.ts'
 import type { KeptAnswers } from '../../ground/kernel/kept-answers.ts'
 import type { Tool, ToolCall } from './tool.ts'
 

@@ -1,5 +1,6 @@
 import { countOf } from '../../ground/kernel/count-of.ts'
-import { cutText, quoted, slug } from '../../ground/kernel/quoted.ts'
+import { cutText } from '../../ground/kernel/cut-text.ts'
+import { quoted, slug } from '../../ground/kernel/quoted.ts'
 import { estimateTokens } from '../../ground/kernel/tokens.ts'
 
 export { visible } from '@svc/protocol'

@@ -1,20 +1,7 @@
-import { LIMITS } from '@svc/protocol'
 import type { Quota } from '../../ground/kernel/context.ts'
-import { Problem } from '../../ground/kernel/problem.ts'
-import { scanLine, valueBudget } from '../../ground/kernel/scan-json.ts'
+import type { Problem } from '../../ground/kernel/problem.ts'
 import { SERVER_VERSION } from '../../ground/kernel/version.ts'
-
-export interface ParsedBody {
-  value: unknown
-  /** True if a text contains a NUL character. */
-  hasNul: boolean
-}
-
-/** The refusal of a body that cannot be parsed; JSON-RPC has a code for it. */
-class ParseProblem extends Problem {}
-
-/** In JSON, U+0000 is always escaped. */
-const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/
+import { ParseProblem } from './parse-body.ts'
 
 const HEADERS = { 'Cache-Control': 'no-store', 'Svc-Version': SERVER_VERSION }
 
@@ -56,18 +43,4 @@ export function refuse(problem: Problem, status: number, headers: Record<string,
 function numberOf(problem: Problem, status: number): number {
   if (problem instanceof ParseProblem) return PARSE_ERROR
   return problem.code === 'INVALID_REQUEST' && status === 400 ? INVALID_REQUEST : SERVER_ERROR
-}
-
-/** A body as JSON, bounded before it is parsed. Throws a ParseProblem or PAYLOAD_TOO_LARGE. */
-export function parseBody(bytes: Uint8Array): ParsedBody {
-  try {
-    scanLine(bytes, 0, bytes.length, 'The body', valueBudget(LIMITS.requestValues))
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return { value: JSON.parse(text), hasNul: ESCAPED_NUL.test(text) }
-  } catch (cause) {
-    if (cause instanceof Problem)
-      throw cause.code === 'INVALID_REQUEST' ? new ParseProblem(cause.code, cause.message) : cause
-    const reason = cause instanceof Error ? ` ${cause.message}.` : ''
-    throw new ParseProblem('INVALID_REQUEST', `The body must be JSON in UTF-8.${reason}`, { cause })
-  }
 }

@@ -1,6 +1,8 @@
 import type { Tool } from './tool.ts'
-import { agentInbox, agentRead } from './tools/agent-inbox.ts'
+import { listAccounts, switchAccount } from './tools/accounts.ts'
+import { agentInbox } from './tools/agent-inbox.ts'
 import { agentMessage } from './tools/agent-message.ts'
+import { agentRead } from './tools/agent-read.ts'
 import {
   agentAssignProject,
   agentList,
@@ -19,7 +21,6 @@ import { getTestHistory } from './tools/get-test-history.ts'
 import { getTrends } from './tools/get-trends.ts'
 import { guidelines } from './tools/guidelines.ts'
 import { lease, release } from './tools/lease.ts'
-import { listAccounts, switchAccount } from './tools/list-accounts.ts'
 import { listExecutions } from './tools/list-executions.ts'
 import { listFlakyTests } from './tools/list-flaky-tests.ts'
 import { listTemplates } from './tools/list-templates.ts'
@@ -27,7 +28,7 @@ import { proposeUpdate } from './tools/propose-update.ts'
 import { readChunks } from './tools/read-chunks.ts'
 import { readDoc } from './tools/read-doc.ts'
 import { searchIndex } from './tools/search-index.ts'
-import { taskCreate, taskUpdate } from './tools/task-create.ts'
+import { taskCreate, taskUpdate } from './tools/tasks.ts'
 import { verifyFix } from './tools/verify-fix.ts'
 
 /**

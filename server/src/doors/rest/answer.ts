@@ -1,15 +1,11 @@
 import { hash } from 'node:crypto'
 import type { ProblemBody, SuccessBody } from '@svc/protocol'
-import type { Access, Operation } from '@svc/schema'
-import { requireAccess } from '../../ground/kernel/access.ts'
-import { afterWaits } from '../../ground/kernel/after-waits.ts'
-import type { Clock } from '../../ground/kernel/context.ts'
-import { EncodedJson } from '../../ground/kernel/operation-handlers.ts'
+import type { Operation } from '@svc/schema'
+import { EncodedJson } from '../../ground/kernel/encoded-json.ts'
 import { SERVER_VERSION } from '../../ground/kernel/version.ts'
-import type { Transaction } from '../../ground/kernel/write-while-allowed.ts'
 import { isKnownTag } from './artifact-headers.ts'
 import { compressed, varied } from './compress.ts'
-import type { Again, RestContext } from './env.ts'
+import type { RestContext } from './env.ts'
 
 /** Headers of every answer under /api, also for routes that write their own body. */
 export function apiHeaders(c: RestContext): Record<string, string> {
@@ -77,54 +73,3 @@ export const notModified = (c: RestContext, tag: string): Response | null =>
 
 const BEFORE_DATA = Buffer.from('{"success":true,"data":')
 const AFTER_DATA = Buffer.from('}')
-
-/**
- * Returns a function for a request to call between its pieces: it reads the credential again if the
- * last check is 1 s old. Throws UNAUTHORIZED if the credential has ended, and FORBIDDEN if it lost
- * the rights.
- */
-export const rechecking = (
-  c: RestContext,
-  clock: Clock,
-  access: Access,
-  how: Again = 'to-end',
-): ((db?: Transaction) => Promise<void>) => afterWaits(clock, (db) => recheck(c, access, how, db))
-
-/**
- * Reads the credential again, in a transaction if one is given. Throws UNAUTHORIZED if it has ended, FORBIDDEN if it
- * lost the rights.
- */
-export async function recheck(
-  c: RestContext,
-  access: Access,
-  how: Again = 'to-end',
-  db?: Transaction,
-): Promise<void> {
-  const caller = await c.get('readCaller')(how, db)
-  requireAccess(caller, access)
-  c.set('caller', caller)
-}
-
-/**
- * The pieces of a body or of an answer that takes long; it is cut off when the credential ends.
- * `atEnd` runs after the last piece.
- */
-export async function* whileAllowed<Piece, End>(
-  pieces: AsyncGenerator<Piece, End>,
-  check: () => Promise<void>,
-  atEnd?: () => Promise<void>,
-): AsyncGenerator<Piece, End> {
-  try {
-    for (;;) {
-      const { done, value } = await pieces.next()
-      if (done) {
-        await atEnd?.()
-        return value
-      }
-      await check()
-      yield value
-    }
-  } finally {
-    await pieces.return(undefined as never)
-  }
-}

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
-import type { Clock } from '../../ground/kernel/context.ts'
+import type { Clock } from '../../ground/kernel/clock.ts'
 import type { KnownSender } from '../../people/identity/authenticate.ts'
 
 /** An artifact of an organization, and whoever may read it. */

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Hono } from 'hono'
 import { notFound } from '../../ground/kernel/problem.ts'
 import { isKnownTag } from './artifact-headers.ts'
-import { clientAddress } from './authenticate.ts'
+import { clientAddress } from './client-address.ts'
 import type { RestEnv } from './env.ts'
 import { countFailure, type RateLimits, tooOften } from './rate-limit.ts'
 

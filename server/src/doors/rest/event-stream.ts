@@ -2,9 +2,10 @@ import type { Access } from '@svc/schema'
 import type { Context } from '../../ground/kernel/context.ts'
 import { Problem } from '../../ground/kernel/problem.ts'
 import type { Heard, Wake } from '../../ground/kernel/wake.ts'
-import { apiHeaders, rechecking } from './answer.ts'
+import { apiHeaders } from './answer.ts'
+import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import type { RestContext } from './env.ts'
-import type { ConcurrencyLimit } from './rate-limit.ts'
+import { rechecking } from './recheck.ts'
 import type { ServerContext } from './routes.ts'
 
 /** The objects that the routes for events need. */

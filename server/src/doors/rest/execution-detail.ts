@@ -10,9 +10,10 @@ import { parseInput } from '../../ground/kernel/parse-input.ts'
 import { Problem } from '../../ground/kernel/problem.ts'
 import type { Readiness } from '../../ground/kernel/readiness.ts'
 import { SERVER_VERSION } from '../../ground/kernel/version.ts'
-import { apiHeaders, notModified, rechecking, tagged, weakTag, whileAllowed } from './answer.ts'
+import { apiHeaders, notModified, tagged, weakTag } from './answer.ts'
 import { compressed, compressedStream, varied } from './compress.ts'
 import type { RestEnv } from './env.ts'
+import { rechecking, whileAllowed } from './recheck.ts'
 import { contextOf, inputOf, type ServerContext, singleQuery } from './routes.ts'
 
 const STATUSES = ['passed', 'failed', 'flaky', 'skipped'] as const

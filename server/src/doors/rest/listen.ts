@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { describeError, type Log } from '../../ground/kernel/log.ts'
 import { blocksOf } from './bodies/block-reader.ts'
-import { answerWhileStarting } from './health.ts'
+import type { Fetch } from './starting.ts'
 
 /** Limits of connections; each has a default. */
 interface ConnectionLimits {
@@ -25,8 +25,6 @@ const REPORT_EVERY_MS = 60_000
 
 /** A year: after an answer over https, browsers use https alone. */
 const HSTS = 'max-age=31536000'
-
-export type Fetch = (request: Request, env: HttpBindings) => Response | Promise<Response>
 
 /**
  * How long a connection may be idle between requests; longer than proxies wait, so that they close
@@ -204,25 +202,6 @@ function explain(error: NodeJS.ErrnoException, { host, port }: ListenAddress): s
 function nameOf(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host
-}
-
-/**
- * Answers while the app is opening, so that the port listens at once: the process runs, it is not ready, and
- * every other request waits for the app. A database migration can take a while.
- */
-export function whileStarting(opening: Promise<{ fetch: Fetch }>): Fetch {
-  let app: { fetch: Fetch } | null = null
-  const opened = opening.then((made) => {
-    app = made
-    return made
-  })
-  // The caller that opens the app handles its errors; waiting requests do too.
-  opened.catch(() => undefined)
-  return (request, env) => {
-    if (app) return app.fetch(request, env)
-    const answer = answerWhileStarting(request.method, new URL(request.url).pathname)
-    return answer ?? opened.then(({ fetch }) => fetch(request, env))
-  }
 }
 
 /**

@@ -3,7 +3,8 @@ import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeApp } from '../../testing/make-app.ts'
-import { type Fetch, listen, whileStarting } from './listen.ts'
+import { listen } from './listen.ts'
+import { type Fetch, whileStarting } from './starting.ts'
 
 const COMMON = {
   'x-content-type-options': 'nosniff',

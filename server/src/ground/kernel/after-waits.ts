@@ -1,4 +1,4 @@
-import type { Clock } from './context.ts'
+import type { Clock } from './clock.ts'
 
 /** How long a request trusts its last check of the credential between its pieces, milliseconds. */
 const TRUSTED_MS = 1_000

@@ -1,10 +1,7 @@
 import type { Role } from '../store/tables.ts'
+import type { Clock } from './clock.ts'
 import type { Cursors } from './cursor.ts'
 import type { CallStore } from './write-while-allowed.ts'
-
-/** Milliseconds since the epoch; a parameter, so that tests can set the time. */
-export type Clock = () => number
-export const systemClock: Clock = Date.now
 
 /** A value that several answers contain, such as a comparison. It is immutable, and they share it. */
 interface SharedValue<Value> {

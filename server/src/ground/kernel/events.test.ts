@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { migratedPostgres, onEachDatabase } from '../../testing/each-database.ts'
 import { makeApp, type TestApp } from '../../testing/make-app.ts'
 import { passed, run, send } from '../../testing/upload.ts'
-import type { Consumer, Event, Queue } from './claim-events.ts'
+import type { Consumer, Event, Queue } from './consumer.ts'
 import { type Dispatching, dispatchEvents } from './events.ts'
 import type { LogRecord } from './log.ts'
 

@@ -1,14 +1,7 @@
 import type { Store } from '../store/open.ts'
 import { type Db, isOneOf, leaseEnd } from '../store/portable.ts'
-import {
-  type Claimed,
-  type Consumer,
-  claimEvents,
-  type Event,
-  LONGEST_WAIT_MS,
-  nextEvents,
-  type Write,
-} from './claim-events.ts'
+import { type Claimed, claimEvents, LONGEST_WAIT_MS, nextEvents } from './claim-events.ts'
+import type { Consumer, Event, Write } from './consumer.ts'
 import { describeError, type Log } from './log.ts'
 
 /** Rows that the handling of events writes in one transaction; a single event may write more. */

@@ -1,19 +1,8 @@
 import type { Operation, PublicOperation, Route, Routes } from '@svc/schema'
 import type { z } from 'zod'
 import type { Context, PersonalContext, PersonContext, VisitorContext } from './context.ts'
+import type { EncodedJson } from './encoded-json.ts'
 import { loadOnce } from './load-once.ts'
-
-/**
- * An output as the UTF-8 of its JSON, so that a transport need not parse and encode again what a
- * thread has encoded.
- */
-export class EncodedJson {
-  readonly bytes: Uint8Array<ArrayBuffer>
-
-  constructor(bytes: Uint8Array<ArrayBuffer>) {
-    this.bytes = bytes
-  }
-}
 
 /** One verb for each row of a table of operations; `tsc` fails until every row is bound. */
 export type Handlers<T extends Record<string, Operation | PublicOperation>, Ctx = Context> = {

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from './context.ts'
+import { type Clock, systemClock } from './clock.ts'
 import type { Log } from './log.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { Context } from '../../ground/kernel/context.ts'
 import { DAY_MS } from '../../ground/kernel/time.ts'
 import { hasSettled } from '../../results/executions/has-settled.ts'
 import { isTrusted } from '../../results/executions/is-trusted.ts'
-import { withClass } from '../../results/results/error-location.ts'
+import { withClass } from '../../results/results/error-text.ts'
 import { readErrors } from './cluster-facts.ts'
 import { NO_ERROR } from './read-failing.ts'
 

@@ -1,11 +1,9 @@
-import type { accountOperations } from '@svc/schema'
 import { type RawBuilder, sql } from 'kysely'
 import type { Caller, Context } from '../../ground/kernel/context.ts'
-import { readPage } from '../../ground/kernel/id-cursor.ts'
-import type { Handlers } from '../../ground/kernel/operation-handlers.ts'
-import { NEXT, Problem, worded } from '../../ground/kernel/problem.ts'
+import { NEXT, worded } from '../../ground/kernel/next-step.ts'
+import { Problem } from '../../ground/kernel/problem.ts'
 import { prepared } from '../../ground/store/prepared.ts'
-import { describeAccount, type ProjectRow, projectsOf, requireToolScope } from './accounts.ts'
+import { type ProjectRow, projectsOf } from './accounts.ts'
 import { findProject, lookForProject, someProjects } from './find-project.ts'
 
 interface Asker extends Pick<Context, 'store' | 'caller'> {
@@ -159,43 +157,3 @@ const usedProject = prepared((db, organizationId: number, credential: string) =>
     .where('active_project.organization_id', '=', organizationId)
     .where('active_project.credential', '=', credential),
 )
-
-export const listAccounts: Handlers<typeof accountOperations>['listAccounts'] = async ({ ctx, input }) => {
-  const { store, caller } = ctx
-  requireToolScope(caller)
-  let query = projectsOf(store.lookup, caller.organizationId)
-  if (caller.projectId !== null) query = query.where('project.id', '=', caller.projectId)
-  const [active, { page, nextCursor }] = await Promise.all([
-    findActiveProject(ctx, undefined),
-    readPage(ctx, query, 'project.id', input),
-  ])
-  return {
-    items: page.map((row) => describeAccount(row, caller, active?.id ?? null)),
-    nextCursor,
-  }
-}
-
-export const switchAccount: Handlers<typeof accountOperations>['switchAccount'] = async ({ ctx, input }) => {
-  const { store, caller, clock } = ctx
-  requireToolScope(caller)
-  const project = await findProject(ctx, input.project)
-  // A key of one project has no other to switch to.
-  if (caller.projectId === null)
-    await store.write((db) =>
-      db
-        .insertInto('active_project')
-        .values({
-          organization_id: caller.organizationId,
-          credential: caller.credential,
-          project_id: project.id,
-          switched_at: clock(),
-        })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['organization_id', 'credential'])
-            .doUpdateSet({ project_id: project.id, switched_at: clock() }),
-        )
-        .execute(),
-    )
-  return describeAccount(project, caller, project.id)
-}

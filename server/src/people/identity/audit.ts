@@ -2,8 +2,8 @@ import type { organizationOperations } from '@svc/schema'
 import type { Caller } from '../../ground/kernel/context.ts'
 import { readPage } from '../../ground/kernel/id-cursor.ts'
 import type { Handlers } from '../../ground/kernel/operation-handlers.ts'
-import { Problem } from '../../ground/kernel/problem.ts'
 import type { Db } from '../../ground/store/portable.ts'
+import { requireWholeOrganization } from './whole-organization.ts'
 
 const ROWS_PER_STATEMENT = 256
 
@@ -90,15 +90,5 @@ export const listAudit: Handlers<typeof organizationOperations>['listAudit'] = a
       detail: JSON.parse(row.detail) as Record<string, unknown>,
     })),
     nextCursor,
-  }
-}
-
-/** A key restricted to one project must not create an unrestricted one. */
-export function requireWholeOrganization(caller: Caller): void {
-  if (caller.projectId !== null) {
-    throw new Problem(
-      'FORBIDDEN',
-      'This needs a key of the whole organization; this key is restricted to one project.',
-    )
   }
 }

@@ -1,6 +1,7 @@
 import { describeKeyProblem } from '@svc/protocol'
 import type { ObjectKind } from '@svc/schema'
-import type { Caller, Clock, Identity, PersonIdentity } from '../../ground/kernel/context.ts'
+import type { Clock } from '../../ground/kernel/clock.ts'
+import type { Caller, Identity, PersonIdentity } from '../../ground/kernel/context.ts'
 import { Problem } from '../../ground/kernel/problem.ts'
 import type { Store } from '../../ground/store/open.ts'
 import type { Db } from '../../ground/store/portable.ts'

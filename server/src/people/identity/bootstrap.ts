@@ -1,5 +1,6 @@
 import { SCOPES_OF_ROLE } from '../../ground/kernel/access.ts'
-import type { Clock, Scope } from '../../ground/kernel/context.ts'
+import type { Clock } from '../../ground/kernel/clock.ts'
+import type { Scope } from '../../ground/kernel/context.ts'
 import { newId } from '../../ground/kernel/id.ts'
 import type { Store } from '../../ground/store/open.ts'
 import type { Role } from '../../ground/store/tables.ts'

@@ -7,10 +7,11 @@ import { notFound, Problem } from '../../ground/kernel/problem.ts'
 import { DAY_MS } from '../../ground/kernel/time.ts'
 import type { Db } from '../../ground/store/portable.ts'
 import type { Role } from '../../ground/store/tables.ts'
-import { recordAudit, requireWholeOrganization } from './audit.ts'
+import { recordAudit } from './audit.ts'
 import { authorizeGrant, isBacked, membershipGrant } from './grants.ts'
 import { describePerson, NOBODY, type PersonRow, personColumns } from './person.ts'
 import { hashKey, makeLinkToken } from './secret-token.ts'
+import { requireWholeOrganization } from './whole-organization.ts'
 
 type Verbs = Handlers<typeof organizationOperations>
 

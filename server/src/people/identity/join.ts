@@ -9,9 +9,9 @@ import { recordAudit } from './audit.ts'
 import { rememberDevice } from './devices.ts'
 import { holdOrganization, isBacked } from './grants.ts'
 import { hashPassword } from './password.ts'
-import { storePassword } from './password-link.ts'
 import { hashKey } from './secret-token.ts'
 import { beginSession, describeSignIn } from './sessions.ts'
+import { storePassword } from './set-password.ts'
 import { auditSignIn, checkPassword, stillHolds } from './sign-in.ts'
 
 type Visits = Handlers<typeof authOperations, VisitorContext>

@@ -10,13 +10,14 @@ import { requireOwnName } from '../../ground/kernel/reserved-names.ts'
 import { isoOrNull } from '../../ground/kernel/time.ts'
 import type { Db } from '../../ground/store/portable.ts'
 import type { Role } from '../../ground/store/tables.ts'
-import { recordAudit, requireWholeOrganization } from './audit.ts'
+import { recordAudit } from './audit.ts'
 import { findProject } from './find-project.ts'
 import { type Authority, authorityNow, requireWithin } from './grants.ts'
 import { insertKey } from './insert-key.ts'
 import { describeKey, withState } from './list-keys.ts'
 import { ownerColumns, personColumns } from './person.ts'
 import { settleCredentials } from './settle-credentials.ts'
+import { requireWholeOrganization } from './whole-organization.ts'
 
 /** Creates an API key. Only this answer contains its value. */
 export const createKey: Handlers<typeof keyOperations>['createKey'] = async ({ ctx, input }) => {

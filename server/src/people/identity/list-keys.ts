@@ -4,7 +4,6 @@ import { readPage } from '../../ground/kernel/id-cursor.ts'
 import type { Handlers } from '../../ground/kernel/operation-handlers.ts'
 import { isoOrNull } from '../../ground/kernel/time.ts'
 import type { Role } from '../../ground/store/tables.ts'
-import { requireWholeOrganization } from './audit.ts'
 import {
   describeOwner,
   describePerson,
@@ -13,6 +12,7 @@ import {
   type PersonRow,
   personColumns,
 } from './person.ts'
+import { requireWholeOrganization } from './whole-organization.ts'
 
 /** The organization's keys that are not revoked, newest first; excludes the hourly keys of workflows. */
 export const listKeys: Handlers<typeof keyOperations>['listKeys'] = async ({ ctx, input }) => {

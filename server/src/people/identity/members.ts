@@ -6,9 +6,10 @@ import type { Handlers } from '../../ground/kernel/operation-handlers.ts'
 import { notFound, Problem } from '../../ground/kernel/problem.ts'
 import type { Db } from '../../ground/store/portable.ts'
 import type { Role } from '../../ground/store/tables.ts'
-import { recordAudit, requireWholeOrganization } from './audit.ts'
+import { recordAudit } from './audit.ts'
 import { authorityNow, membershipGrant, requireWithin } from './grants.ts'
 import { findCredentials, settleCredentials } from './settle-credentials.ts'
+import { requireWholeOrganization } from './whole-organization.ts'
 
 type Verbs = Handlers<typeof organizationOperations>
 

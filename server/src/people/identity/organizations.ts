@@ -6,10 +6,11 @@ import { SERVER_COMMAND } from '../../ground/kernel/own-command.ts'
 import { Problem } from '../../ground/kernel/problem.ts'
 import { requireOwnName } from '../../ground/kernel/reserved-names.ts'
 import { type Db, isDuplicate } from '../../ground/store/portable.ts'
-import { recordAudit, requireWholeOrganization } from './audit.ts'
+import { recordAudit } from './audit.ts'
 import { keepFormerSlug, takeFormerSlug, taken } from './former-slugs.ts'
 import { organizationOfKey } from './person.ts'
 import { membershipsOf } from './sessions.ts'
+import { requireWholeOrganization } from './whole-organization.ts'
 
 /** A new organization. */
 interface NewOrganization {

@@ -7,8 +7,8 @@ import { type Db, isDuplicate } from '../../ground/store/portable.ts'
 import { recordAudit } from './audit.ts'
 import { forgetDevices, rememberDevice } from './devices.ts'
 import { hashPassword } from './password.ts'
-import { storePassword } from './password-link.ts'
 import { beginSession, describeEnds, endSessionsOf, holdDevice, latestEnd } from './sessions.ts'
+import { storePassword } from './set-password.ts'
 import { checkPassword, stillHolds } from './sign-in.ts'
 
 type People = Handlers<typeof peopleOperations, PersonalContext>

@@ -5,8 +5,9 @@ import { readPage } from '../../ground/kernel/id-cursor.ts'
 import { readIssuerAddress } from '../../ground/kernel/issuer-address.ts'
 import type { Handlers } from '../../ground/kernel/operation-handlers.ts'
 import { notFound, Problem } from '../../ground/kernel/problem.ts'
-import { recordAudit, requireWholeOrganization } from '../identity/audit.ts'
+import { recordAudit } from '../identity/audit.ts'
 import { authorizeGrant, workflowGrant } from '../identity/grants.ts'
+import { requireWholeOrganization } from '../identity/whole-organization.ts'
 import type { Issuers } from './issuers.ts'
 import {
   describeTrust,

@@ -1,8 +1,9 @@
 import type { oidcOperations } from '@svc/schema'
 import { ADMIN_ACCESS } from '../../ground/kernel/access.ts'
 import type { Handlers } from '../../ground/kernel/operation-handlers.ts'
-import { recordAudit, requireWholeOrganization } from '../identity/audit.ts'
+import { recordAudit } from '../identity/audit.ts'
 import { authorizeGrant, workflowGrant } from '../identity/grants.ts'
+import { requireWholeOrganization } from '../identity/whole-organization.ts'
 import type { Issuers } from './issuers.ts'
 import { describeTrust, findTrust, refuseSame, revokeKeysOf, trustedProject } from './trust-rows.ts'
 

@@ -1,4 +1,5 @@
-import { Problem, type Words, worded } from '../../ground/kernel/problem.ts'
+import { type Words, worded } from '../../ground/kernel/next-step.ts'
+import { Problem } from '../../ground/kernel/problem.ts'
 import { slug } from '../../ground/kernel/quoted.ts'
 
 /** The number of projects that a refusal names. */

@@ -1,8 +1,9 @@
 import type { projectOperations } from '@svc/schema'
 import type { Handlers } from '../../ground/kernel/operation-handlers.ts'
 import { notFound } from '../../ground/kernel/problem.ts'
-import { recordAudit, requireWholeOrganization } from '../identity/audit.ts'
+import { recordAudit } from '../identity/audit.ts'
 import { findProject } from '../identity/find-project.ts'
+import { requireWholeOrganization } from '../identity/whole-organization.ts'
 
 /** Changes the display name or the default branch of a project, and returns both. */
 export const updateProject: Handlers<typeof projectOperations>['updateProject'] = ({ ctx, input }) => {

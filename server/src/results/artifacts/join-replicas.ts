@@ -1,14 +1,14 @@
 import type { Log } from '../../ground/kernel/log.ts'
+import { LEASE_MS } from '../../ground/store/job-leases.ts'
+import type { Store } from '../../ground/store/open.ts'
 import {
-  LEASE_MS,
   liveReplicas,
   type Own,
   type Replica,
   registerReplica,
   removeReplica,
   renewReplica,
-} from '../../ground/store/job-leases.ts'
-import type { Store } from '../../ground/store/open.ts'
+} from '../../ground/store/replicas.ts'
 import type { ArtifactPlace } from './open.ts'
 
 /**

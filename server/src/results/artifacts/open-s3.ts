@@ -1,4 +1,4 @@
-import type { Clock } from '../../ground/kernel/context.ts'
+import type { Clock } from '../../ground/kernel/clock.ts'
 import { openArtifactFolder } from './folder.ts'
 import type { ArtifactLimits } from './limits.ts'
 import { type ArtifactPlace, type Artifacts, checkFolder } from './open.ts'

@@ -93,7 +93,7 @@ async function seal(db: Db, id: number, now: number): Promise<void> {
  * Records that an execution's rows in `result` and `attempt` are obsolete; `deleteLeftovers`
  * deletes them.
  */
-async function leaveOver(db: Db, executionId: number): Promise<void> {
+export async function leaveOver(db: Db, executionId: number): Promise<void> {
   await db
     .insertInto('leftover')
     .values({ execution_id: executionId })
@@ -197,15 +197,3 @@ const areEqual = <T extends object>(some: T[], others: T[]): boolean =>
     for (const name in row) if (row[name] !== other[name]) return false
     return true
   })
-
-/** Removes an execution's results, attempts, experiments and their order by duration permanently; its counts, parts and errors stay. */
-export async function removeResults(db: Db, id: number, now: number): Promise<void> {
-  await db
-    .updateTable('execution')
-    .set({ archived_at: null, results_removed_at: now })
-    .where('id', '=', id)
-    .execute()
-  for (const table of ['archive', 'experiment', 'duration_page'] as const)
-    await db.deleteFrom(table).where('execution_id', '=', id).execute()
-  await leaveOver(db, id)
-}

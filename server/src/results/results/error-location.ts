@@ -1,5 +1,4 @@
 import type { Failure, Location } from '@svc/protocol'
-import { valueLines } from './value-lines.ts'
 
 /**
  * The line of this file that an error names, from 1: its own location, else the first stack frame in the
@@ -38,37 +37,4 @@ export function ownFrames({ stack }: Pick<Failure, 'stack'>, most: number): Fram
     if (frames.length === most) break
   }
   return frames
-}
-
-/** The number of lines of each side of a difference. */
-const MOST_OF_SIDE = 5
-
-/** The error as a runner prints it: its class, its message, and the compared values as lines with signs. */
-export function errorText(message: string, failure: Failure | null): string {
-  const lines = withClass(message, failure).split('\n')
-  const rest = lines.slice(1)
-  const isStated = rest.some((line) => EXPECTED.test(line)) && rest.some((line) => RECEIVED.test(line))
-  return ((isStated ? null : withValues(lines, failure)) ?? lines).join('\n')
-}
-
-/** The message after its error's class, unless the class adds nothing to it. */
-export function withClass(message: string, failure: Failure | null): string {
-  const text = message.replace(/\r\n?/g, '\n').trim()
-  const name = failure?.name ?? ''
-  if (text === '' || !/^[\w.$]{1,80}$/.test(name) || COMMON.test(name)) return text
-  return text.includes(name) ? text : `${name}: ${text}`
-}
-
-const COMMON = /^(?:Error|\w*AssertionError)$/
-
-const EXPECTED = /^\s*(?:[-+]\s*)?expected\b/i
-const RECEIVED = /^\s*(?:[-+]\s*)?(?:received|actual)\b/i
-
-/** The first line with the compared values; null if the runner reported none. */
-export function withValues(lines: string[], failure: Failure | null): string[] | null {
-  const { expected, actual } = failure ?? {}
-  if (expected === undefined || actual === undefined || expected === actual) return null
-  const [first = '', ...rest] = lines
-  const values = valueLines(expected, actual, MOST_OF_SIDE)
-  return [first, ...values, ...(expected.includes('\n') || actual.includes('\n') ? [] : rest)]
 }

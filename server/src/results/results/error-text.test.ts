@@ -1,6 +1,6 @@
 import { cutPair } from '@svc/protocol'
 import { expect, test } from 'vitest'
-import { errorText } from './error-location.ts'
+import { errorText } from './error-text.ts'
 
 const text = (message: string, more: object = {}) => errorText(message, { message, ...more })
 

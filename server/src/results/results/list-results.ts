@@ -11,19 +11,11 @@ import { readParts } from '../executions/read-parts.ts'
 import { readRevision } from '../executions/revision.ts'
 import { ownersOf } from '../owners/owners-of.ts'
 import { readBlocks } from './archive/read-blocks.ts'
-import {
-  comparePlaces,
-  describeRows,
-  type Found,
-  type FoundRow,
-  findLive,
-  hasNameFilters,
-  keyOf,
-  type ListWanted,
-  matchesNames,
-  type Place,
-  wordsOfQuery,
-} from './listing/find-live.ts'
+import { describeRows } from './listing/describe-rows.ts'
+import { hasNameFilters, matchesNames, wordsOfQuery } from './listing/filters.ts'
+import { findLive } from './listing/find-live.ts'
+import { comparePlaces, keyOf, type Place } from './listing/order.ts'
+import type { Found, FoundRow, ListWanted } from './listing/wanted.ts'
 import { tellDamage } from './read-results.ts'
 import { readUnmoved } from './rows/read-unmoved.ts'
 

@@ -3,8 +3,8 @@ import type { Store } from '../../ground/store/open.ts'
 import { isOneOf } from '../../ground/store/portable.ts'
 import { VERDICT } from '../../ground/store/tables.ts'
 import type { SidePair } from './read-changed.ts'
+import { inParts } from './rows/read-side.ts'
 import { readUnmoved } from './rows/read-unmoved.ts'
-import { inParts } from './rows/side-columns.ts'
 
 /** A file with the total durations of its tests that passed on both sides, microseconds. */
 export interface FileTimes {

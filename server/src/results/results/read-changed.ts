@@ -1,6 +1,7 @@
 import type { Store } from '../../ground/store/open.ts'
 import { isNews, type Tolerance } from './is-changed.ts'
-import { passedUsOf, readColumns, rowAt, type SideColumns, verdictOf } from './rows/side-columns.ts'
+import { verdictOf } from './rows/outcome-number.ts'
+import { passedUsOf, readColumns, rowAt, type SideColumns } from './rows/side-columns.ts'
 import type { BothSides, Side } from './side.ts'
 
 /** The sides of one leg. */

@@ -1,8 +1,8 @@
 import type { Store } from '../../ground/store/open.ts'
 import { VERDICT } from '../../ground/store/tables.ts'
 import { isFailedOrFlaky } from './is-failed-or-flaky.ts'
+import { idsOf, inParts, unpack, unpackedOf, worstOf } from './rows/read-side.ts'
 import { readUnmoved } from './rows/read-unmoved.ts'
-import { idsOf, inParts, unpack, unpackedOf, worstOf } from './rows/side-columns.ts'
 import type { Side, SideRow } from './side.ts'
 
 /** The failed tests of each of these sides, by the test's id. */

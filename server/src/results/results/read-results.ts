@@ -8,8 +8,8 @@ import { type ResultRow, VERDICT } from '../../ground/store/tables.ts'
 import type { PartInfo } from '../executions/read-parts.ts'
 import { ArchiveDamaged } from './archive/block.ts'
 import { ArchivePages, type NamedRow, type Place, type ResultsPage } from './archive/pages.ts'
-import { type DetailedAttempt, plainAttempt, readReasons, toAttempt } from './read-attempts.ts'
 import { readUnmoved } from './rows/read-unmoved.ts'
+import { type DetailedAttempt, plainAttempt, readReasons, toAttempt } from './to-attempt.ts'
 
 const STATUS_OF = Object.fromEntries(Object.entries(VERDICT).map(([name, n]) => [n, name])) as Record<
   number,

@@ -1,6 +1,6 @@
 import type { Store } from '../../ground/store/open.ts'
+import { idsOf, readSide, unpack } from './rows/read-side.ts'
 import { readUnmoved } from './rows/read-unmoved.ts'
-import { idsOf, readSide, unpack } from './rows/side-columns.ts'
 import type { Side, SideRow } from './side.ts'
 
 /** The worst result of each test on each of these sides, by the test's id. */

@@ -1,7 +1,7 @@
 import type { Store } from '../../ground/store/open.ts'
 import { VERDICT } from '../../ground/store/tables.ts'
 import { readFingerprints } from './rows/fingerprints.ts'
-import { OUTCOME, reasonOf, verdictOf } from './rows/side-columns.ts'
+import { OUTCOME, reasonOf, verdictOf } from './rows/outcome-number.ts'
 import { visitNumbers } from './rows/visit-numbers.ts'
 
 /** `fingerprint` is that of the error of a failed or flaky result; null if it has none. */

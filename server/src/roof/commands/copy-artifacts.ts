@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
+import { systemClock } from '../../ground/kernel/clock.ts'
 import { CommandError } from '../../ground/kernel/command-error.ts'
-import { systemClock } from '../../ground/kernel/context.ts'
 import { type Artifacts, openArtifacts } from '../../results/artifacts/open.ts'
 import { copyArtifacts } from '../../upkeep/backup/copy-artifacts.ts'
 import { readConfig } from '../config.ts'

@@ -1,6 +1,6 @@
 import { organizationOperations, ownOrganizationOperations } from '@svc/schema/operations'
 import { Argument, type Command } from 'commander'
-import { systemClock } from '../../ground/kernel/context.ts'
+import { systemClock } from '../../ground/kernel/clock.ts'
 import { MCP_PLAN_LIMITS, type Plan } from '../../ground/kernel/mcp-plan-limits.ts'
 import type { Db } from '../../ground/store/portable.ts'
 import { createInvitation } from '../../people/identity/invitations.ts'

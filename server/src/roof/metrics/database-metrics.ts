@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Gauge, type Registry } from 'prom-client'
-import type { Clock } from '../../ground/kernel/context.ts'
+import type { Clock } from '../../ground/kernel/clock.ts'
 import type { Store } from '../../ground/store/open.ts'
 import { storedBytes } from '../../results/artifacts/stored-bytes.ts'
 import { firstDue } from '../../upkeep/notifications/first-due.ts'

@@ -1,4 +1,4 @@
-import { chunkId } from '../../agents/knowledge/chunks/chunk-document.ts'
+import { chunkId } from '../../agents/knowledge/chunks/chunk-id.ts'
 import { type Calls, fingerprintOf } from './call.ts'
 
 /** Documents, templates, proposals and the search. */

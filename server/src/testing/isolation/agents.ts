@@ -1,4 +1,4 @@
-import { sendMessages } from '../../agents/bus/tell.ts'
+import { sendMessages } from '../../agents/bus/send.ts'
 import { newId } from '../../ground/kernel/id.ts'
 import { makeAuthenticator } from '../../people/identity/authenticate.ts'
 import type { TestApp } from '../make-app.ts'

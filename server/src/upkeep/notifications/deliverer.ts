@@ -1,4 +1,4 @@
-import type { Clock } from '../../ground/kernel/context.ts'
+import type { Clock } from '../../ground/kernel/clock.ts'
 import { describeError, type Log } from '../../ground/kernel/log.ts'
 import { deleteInSteps } from '../../ground/store/delete-in-steps.ts'
 import type { Store } from '../../ground/store/open.ts'

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { Event } from '../../ground/kernel/claim-events.ts'
+import type { Event } from '../../ground/kernel/consumer.ts'
 import { dispatchEvents } from '../../ground/kernel/events.ts'
 import { newId } from '../../ground/kernel/id.ts'
 import { onEachDatabase } from '../../testing/each-database.ts'

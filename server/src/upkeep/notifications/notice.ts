@@ -1,4 +1,4 @@
-import type { Event } from '../../ground/kernel/claim-events.ts'
+import type { Event } from '../../ground/kernel/consumer.ts'
 import type { ExecutionRow } from '../../results/executions/execution-row.ts'
 
 /** The kinds of events for webhooks. */

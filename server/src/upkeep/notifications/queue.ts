@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Consumer, Event, Queue } from '../../ground/kernel/claim-events.ts'
+import type { Consumer, Event, Queue } from '../../ground/kernel/consumer.ts'
 import { newId } from '../../ground/kernel/id.ts'
 import type { Store } from '../../ground/store/open.ts'
 import { type Db, type Dialect, forUpdate, insertColumns, isOneOf } from '../../ground/store/portable.ts'

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Event } from '../../ground/kernel/claim-events.ts'
+import type { Event } from '../../ground/kernel/consumer.ts'
 import { dispatchEvents } from '../../ground/kernel/events.ts'
 import { migratedPostgres } from '../../testing/each-database.ts'
 import { makeApp, type TestApp } from '../../testing/make-app.ts'

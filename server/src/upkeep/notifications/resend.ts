@@ -6,8 +6,8 @@ import type { Wake } from '../../ground/kernel/wake.ts'
 import { ROWS_AT_ONCE } from '../../ground/store/delete-in-steps.ts'
 import type { Store } from '../../ground/store/open.ts'
 import { type Db, forUpdate, isOneOf } from '../../ground/store/portable.ts'
-import { requireWholeOrganization } from '../../people/identity/audit.ts'
 import { isBacked } from '../../people/identity/grants.ts'
+import { requireWholeOrganization } from '../../people/identity/whole-organization.ts'
 import { findWebhook, ofLivingProject, type WebhookRow } from './read-webhooks.ts'
 
 type Verbs = Handlers<typeof notificationOperations>

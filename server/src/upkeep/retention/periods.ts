@@ -2,7 +2,8 @@ import type { retentionOperations } from '@svc/schema'
 import type { Context } from '../../ground/kernel/context.ts'
 import type { Handlers } from '../../ground/kernel/operation-handlers.ts'
 import type { Db } from '../../ground/store/portable.ts'
-import { recordAudit, requireWholeOrganization } from '../../people/identity/audit.ts'
+import { recordAudit } from '../../people/identity/audit.ts'
+import { requireWholeOrganization } from '../../people/identity/whole-organization.ts'
 
 /** Retention periods in days, counted from the settling of the execution; null: for ever. */
 export interface RetentionDays {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Clock } from '../../ground/kernel/context.ts'
+import type { Clock } from '../../ground/kernel/clock.ts'
 import { describeError, type Log } from '../../ground/kernel/log.ts'
 import type { Store } from '../../ground/store/open.ts'
 import { applyRetention } from './apply-retention.ts'

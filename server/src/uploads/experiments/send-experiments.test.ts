@@ -1,6 +1,6 @@
 import { LIMITS } from '@svc/protocol'
 import { expect, test } from 'vitest'
-import { removeResults } from '../../results/results/archive-results.ts'
+import { removeResults } from '../../results/results/remove-results.ts'
 import { onBothDatabases } from '../../testing/each-database.ts'
 import { experiment, sendExperiments, trialsOf } from '../../testing/experiments.ts'
 import type { TestApp } from '../../testing/make-app.ts'

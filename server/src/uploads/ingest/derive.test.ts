@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ATTEMPT, VERDICT } from '../../ground/store/tables.ts'
-import { derive } from './group-by-test.ts'
+import { derive } from './derive.ts'
 
 type Status = keyof typeof ATTEMPT
 

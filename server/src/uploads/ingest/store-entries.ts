@@ -10,7 +10,8 @@ import { internTests, type KnownTests } from './intern-tests.ts'
 import { type PartRow, shardColumns } from './open-execution.ts'
 import type { KeptError, Segment } from './segment.ts'
 import { storeResults } from './store-results.ts'
-import type { SupersedingPart, Tally } from './supersede.ts'
+import type { SupersedingPart } from './supersede.ts'
+import type { Tally } from './tally.ts'
 
 /**
  * Stores the entries of a segment from entry `first` on, and adds facts for the sender to

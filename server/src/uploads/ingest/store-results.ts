@@ -1,16 +1,17 @@
 import { LIMITS } from '@svc/protocol'
 import { type Db, type Dialect, insertColumns, isOneOf } from '../../ground/store/portable.ts'
 import { ATTEMPT, type ResultRow, VERDICT } from '../../ground/store/tables.ts'
+import { derive } from './derive.ts'
 import {
   type DetailedTest,
-  derive,
   type GroupedTests,
   type ResultColumns,
   tellPass,
   tooManyAttempts,
 } from './group-by-test.ts'
 import type { Reasons } from './reasons.ts'
-import { type ResultsTarget, supersede, Tally } from './supersede.ts'
+import { type ResultsTarget, supersede } from './supersede.ts'
+import { Tally } from './tally.ts'
 
 /** Writes the results and attempts of one segment, and returns the change of the execution's counts. */
 export async function storeResults(

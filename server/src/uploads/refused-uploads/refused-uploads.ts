@@ -1,14 +1,16 @@
 import type { refusedUploadOperations } from '@svc/schema'
 import { sql } from 'kysely'
-import type { Caller, Clock } from '../../ground/kernel/context.ts'
+import type { Clock } from '../../ground/kernel/clock.ts'
+import type { Caller } from '../../ground/kernel/context.ts'
 import { isBehind } from '../../ground/kernel/id-cursor.ts'
 import type { Handlers } from '../../ground/kernel/operation-handlers.ts'
 import type { Problem } from '../../ground/kernel/problem.ts'
 import { iso } from '../../ground/kernel/time.ts'
 import type { Store } from '../../ground/store/open.ts'
 import type { Db } from '../../ground/store/portable.ts'
-import { describeActor, requireWholeOrganization } from '../../people/identity/audit.ts'
+import { describeActor } from '../../people/identity/audit.ts'
 import { makeBackgroundWrites } from '../../people/identity/background-writes.ts'
+import { requireWholeOrganization } from '../../people/identity/whole-organization.ts'
 
 /** The number of kinds that an organization keeps. */
 const KEPT = 100

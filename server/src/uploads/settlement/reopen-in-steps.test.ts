@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withdraw } from '../../history/history/withdraw.ts'
 import { lockExecution } from '../../results/executions/lock.ts'
-import { removeResults } from '../../results/results/archive-results.ts'
+import { removeResults } from '../../results/results/remove-results.ts'
 import { archive, archiveByTest } from '../../testing/archive.ts'
 import { onBothDatabases } from '../../testing/each-database.ts'
 import type { TestApp } from '../../testing/make-app.ts'

@@ -2,36 +2,25 @@ import { LIMITS } from '@svc/protocol'
 import type { agentOperations } from '@svc/schema'
 import type { Context } from '../../../ground/kernel/context.ts'
 import { isUuid, newId } from '../../../ground/kernel/id.ts'
+import { NEXT, worded } from '../../../ground/kernel/next-step.ts'
 import { normalized } from '../../../ground/kernel/normalized.ts'
 import type { Handlers } from '../../../ground/kernel/operation-handlers.ts'
-import { NEXT, Problem, worded } from '../../../ground/kernel/problem.ts'
+import { Problem } from '../../../ground/kernel/problem.ts'
 import { isNameOfUser, isReservedName, requireNameOfAgent } from '../../../ground/kernel/reserved-names.ts'
 import { type Db, forUpdate, isDuplicate } from '../../../ground/store/portable.ts'
 import { useProject } from '../../../people/accounts/active-project.ts'
-import { findProject } from '../../../people/accounts/find-project.ts'
 import { recordAudit } from '../../../people/identity/audit.ts'
 import {
   findOrMakeProject,
   refuseReservedSlug,
   requireProjectOrEditor,
 } from '../../../people/projects/find-or-make.ts'
-import { managedAgent, ownAgent } from '../agent-access.ts'
 import { type AgentRow, type BusParts, SERVER_NAME } from '../dependencies.ts'
 import { subscribeFromCapabilities } from '../events/subscribe.ts'
-import { makeKey, retireKeys } from '../signing/keys.ts'
+import { makeKey } from '../signing/keys.ts'
+import { assign } from './assign.ts'
+import { capabilitiesText } from './capabilities-text.ts'
 import { describeAgent } from './describe.ts'
-
-type Agents = Handlers<typeof agentOperations>
-
-interface Assignment {
-  agentId: number
-  projectId: number
-  /**
-   * If undefined, a new assignment gets the role contributor and an existing one keeps its role.
-   */
-  role: 'owner' | 'contributor' | 'readonly' | undefined
-  now: number
-}
 
 type Register = Handlers<typeof agentOperations>['registerAgent']
 type Asked = Parameters<Register>[0]['input']
@@ -207,79 +196,3 @@ function correct(name: string): string | null {
 }
 
 const invalid = (message: string) => new Problem('INVALID_REQUEST', message)
-
-/** Rotates the signing key of an agent. */
-export const createAgentKey =
-  (bus: BusParts): Handlers<typeof agentOperations>['createAgentKey'] =>
-  async ({ ctx, input }) => {
-    const agent = await ownAgent.find(ctx, input.id)
-    const now = ctx.clock()
-    const retiresAt = now + input.overlapSeconds * 1_000
-    const { row, secret } = await ctx.store.write(async (db) => {
-      await ownAgent.hold(db, ctx, agent)
-      await retireKeys(db, agent.id, retiresAt)
-      const made = await makeKey(db, bus, { organization_id: agent.organization_id, agent }, now)
-      await recordAudit(db, ctx.caller, now, {
-        action: 'agent.key-created',
-        target: { kind: 'agent', id: agent.public_id, name: agent.name },
-        detail: { overlapSeconds: input.overlapSeconds },
-      })
-      return made
-    })
-    return {
-      id: row.public_id,
-      secret,
-      agent: agent.name,
-      createdAt: new Date(now).toISOString(),
-      formerKeyRetiresAt: new Date(retiresAt).toISOString(),
-    }
-  }
-
-export const assignAgent: Agents['assignAgent'] = async ({ ctx, input }) => {
-  const agent = await managedAgent.find(ctx, input.id)
-  const project = await findProject(ctx, input.project.trim().toLowerCase())
-  await ctx.store.write(async (db) => {
-    await managedAgent.hold(db, ctx, agent)
-    await assign(db, { agentId: agent.id, projectId: project.id, role: input.role, now: ctx.clock() })
-  })
-  return describeAgent(ctx, agent.id)
-}
-
-export const unassignAgent: Agents['unassignAgent'] = async ({ ctx, input }) => {
-  const agent = await managedAgent.find(ctx, input.id)
-  const project = await findProject(ctx, input.project.trim().toLowerCase())
-  const { numDeletedRows } = await ctx.store.write(async (db) => {
-    await managedAgent.hold(db, ctx, agent)
-    return db
-      .deleteFrom('agent_project')
-      .where('agent_id', '=', agent.id)
-      .where('project_id', '=', project.id)
-      .executeTakeFirstOrThrow()
-  })
-  if (numDeletedRows === 0n)
-    throw new Problem('NOT_FOUND', `${agent.name} is not assigned to the project ${project.slug}.`)
-  return describeAgent(ctx, agent.id)
-}
-
-/** Assigns an agent to a project in the caller's transaction. */
-async function assign(db: Db, { agentId, projectId, role, now }: Assignment): Promise<void> {
-  await db
-    .insertInto('agent_project')
-    .values({ agent_id: agentId, project_id: projectId, role: role ?? 'contributor', assigned_at: now })
-    .onConflict((conflict) => {
-      const known = conflict.columns(['agent_id', 'project_id'])
-      return role === undefined ? known.doNothing() : known.doUpdateSet({ role })
-    })
-    .execute()
-}
-
-/** Capabilities as JSON. Throws PAYLOAD_TOO_LARGE above the limit. */
-export function capabilitiesText(capabilities: Record<string, unknown>): string {
-  const text = JSON.stringify(capabilities)
-  const bytes = Buffer.byteLength(text)
-  if (bytes <= LIMITS.agentCapabilitiesBytes) return text
-  throw new Problem(
-    'PAYLOAD_TOO_LARGE',
-    `capabilities has ${bytes} bytes as JSON, and at most ${LIMITS.agentCapabilitiesBytes} are allowed.`,
-  )
-}

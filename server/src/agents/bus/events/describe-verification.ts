@@ -1,7 +1,7 @@
 import { confidenceAfter, lowestRate } from '@svc/prove/needed-runs'
 import type { Context } from '../../../ground/kernel/context.ts'
 import { countOf } from '../../../ground/kernel/count-of.ts'
-import { toolOrCommand } from '../../../ground/kernel/problem.ts'
+import { toolOrCommand } from '../../../ground/kernel/next-step.ts'
 import { iso, isoOrNull } from '../../../ground/kernel/time.ts'
 import { isOneOf } from '../../../ground/store/portable.ts'
 import { draftOf } from './draft-document.ts'

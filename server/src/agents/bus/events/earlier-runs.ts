@@ -6,7 +6,7 @@ import { idsIn } from '../../../history/history/ran-set.ts'
 import { type SequencedRun, whoRan } from '../../../history/history/runs-of.ts'
 import { descendantsIn, readAncestors } from '../../../results/commits/commit-graph.ts'
 import { hasSettled } from '../../../results/executions/has-settled.ts'
-import { commitsOf, provingRuns, type SettledRun } from './judge-runs.ts'
+import { commitsOf, provingRuns, type SettledRun } from './settled-runs.ts'
 
 /** Settled executions that may already contain a fix. */
 const MOST_AFTER = 300

@@ -1,10 +1,12 @@
 import { BUS_EVENTS } from '@svc/schema'
 import { sql } from 'kysely'
-import type { Consumer, Event } from '../../../ground/kernel/claim-events.ts'
+import type { Consumer, Event } from '../../../ground/kernel/consumer.ts'
 import { columnsAs, type Db, type Dialect, forUpdate, isOneOf } from '../../../ground/store/portable.ts'
 import type { BusEvent } from '../../../ground/store/tables.ts'
 import { writeInTurn } from '../../../ground/store/turns.ts'
-import { type Notice, notifyRecipients, sendNotices, type WorkParts } from '../tell.ts'
+import type { WorkParts } from '../dependencies.ts'
+import { notifyRecipients } from '../send.ts'
+import { type Notice, sendNotices } from '../tell.ts'
 import { type Happening, readHappenings } from './group-events.ts'
 
 type Bus = WorkParts['bus']

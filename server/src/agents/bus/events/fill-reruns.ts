@@ -1,14 +1,18 @@
 import type { Selectable } from 'kysely'
-import type { Consumer, Event } from '../../../ground/kernel/claim-events.ts'
+import type { Consumer, Event } from '../../../ground/kernel/consumer.ts'
 import { countOf } from '../../../ground/kernel/count-of.ts'
 import type { Store } from '../../../ground/store/open.ts'
 import { type Db, forUpdate, isOneOf } from '../../../ground/store/portable.ts'
 import type { Tables } from '../../../ground/store/tables.ts'
 import { writeInTurn } from '../../../ground/store/turns.ts'
 import { identitiesOf } from '../../../results/test-identity/former-names.ts'
-import { changeTask, noticesOf } from '../tasks/change-task.ts'
-import { type Notice, notifyRecipients, sendNotices, type WorkParts } from '../tell.ts'
-import { commitsOf, readRuns, readSettledRuns, type SettledRun } from './judge-runs.ts'
+import type { WorkParts } from '../dependencies.ts'
+import { notifyRecipients } from '../send.ts'
+import { changeTask } from '../tasks/change-task.ts'
+import { noticesOf } from '../tasks/task-notices.ts'
+import { type Notice, sendNotices } from '../tell.ts'
+import { readRuns } from './runs-of-tests.ts'
+import { commitsOf, readSettledRuns, type SettledRun } from './settled-runs.ts'
 
 /** What one execution adds to the result of a request. */
 interface Counted {

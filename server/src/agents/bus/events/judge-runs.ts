@@ -1,37 +1,13 @@
 import type { Selectable } from 'kysely'
-import type { Event } from '../../../ground/kernel/claim-events.ts'
 import type { Store } from '../../../ground/store/open.ts'
 import { isOneOf } from '../../../ground/store/portable.ts'
-import { ATTEMPT, type Tables, VERDICT } from '../../../ground/store/tables.ts'
-import { readAttempts } from '../../../results/results/read-attempts.ts'
-import { visitOutcomes } from '../../../results/results/visit-outcomes.ts'
+import type { Tables } from '../../../ground/store/tables.ts'
 import { identitiesOf, newestNamesOf } from '../../../results/test-identity/former-names.ts'
-
-/** How often a test ran on one leg of an execution: once, or once for each repeat. */
-interface RunsOfTest {
-  executionId: number
-  legId: number
-  testId: number
-  /** True if all its results there are plain passes. */
-  isClean: boolean
-  passed: number
-  failed: number
-}
-
-/** An execution that may be evidence about a commit. */
-export interface SettledRun {
-  id: number
-  public_id: string
-  project_id: number
-  suite: string
-  state: string
-  branch: string | null
-  tested_sha: string | null
-  head_sha: string | null
-  started_at: number
-}
+import { type RunsOfTest, readRuns } from './runs-of-tests.ts'
+import type { SettledRun } from './settled-runs.ts'
 
 export type VerificationRow = Selectable<Tables['fix_verification']>
+
 /** A fix, and the runs that contain it. */
 export interface FixedRuns {
   fix: Pick<VerificationRow, 'fingerprint' | 'tests' | 'legs' | 'suites'>
@@ -122,67 +98,3 @@ async function readNames(
 }
 
 export const numbersIn = (list: string): number[] => list.split(' ').filter(Boolean).map(Number)
-
-/** A project's executions that ran exactly the code of a commit and were not uploaded by a fork. */
-export const provingRuns = ({ read }: Pick<Store, 'read'>) =>
-  read
-    .selectFrom('execution')
-    .select([
-      'execution.id',
-      'execution.public_id',
-      'execution.project_id',
-      'execution.suite',
-      'execution.state',
-    ])
-    .select(['execution.branch', 'execution.tested_sha', 'execution.head_sha', 'execution.started_at'])
-    .where('execution.trust', '<>', 'fork')
-    .where('execution.dirty', '=', 0)
-    .where('execution.results_removed_at', 'is', null)
-    .where('execution.state', '<>', 'running')
-
-/** The settled executions of these events, by the event's id. */
-export async function readSettledRuns(store: Store, events: Event[]): Promise<Map<number, SettledRun>> {
-  const ids = [...new Set(events.map(({ payload }) => String(payload.executionId)))]
-  if (ids.length === 0) return new Map()
-  const rows = await provingRuns(store)
-    .where(isOneOf(store.dialect, 'execution.public_id', ids))
-    .execute()
-  const byId = new Map(rows.map((row) => [row.public_id, row]))
-  return new Map(
-    events.flatMap((event): [number, SettledRun][] => {
-      const run = byId.get(String(event.payload.executionId))
-      return run ? [[event.id, run]] : []
-    }),
-  )
-}
-
-/** Its commits: the one that was checked out, and the head of its branch. */
-export const commitsOf = ({ tested_sha, head_sha }: Pick<SettledRun, 'tested_sha' | 'head_sha'>): string[] =>
-  [...new Set([tested_sha, head_sha])].filter((sha) => sha !== null)
-
-/** The runs of these tests in these executions, without skipped and superseded results. */
-export async function readRuns(
-  store: Store,
-  executionIds: number[],
-  testIds: number[],
-): Promise<RunsOfTest[]> {
-  if (executionIds.length === 0 || testIds.length === 0) return []
-  const runs: RunsOfTest[] = []
-  await visitOutcomes(store, executionIds, testIds, (executionId, legId, testId, verdict) => {
-    const isClean = verdict === VERDICT.passed
-    if (isClean || verdict === VERDICT.failed || verdict === VERDICT.flaky)
-      runs.push({ executionId, legId, testId, isClean, passed: isClean ? 1 : 0, failed: isClean ? 0 : 1 })
-  })
-  // A plain pass at the first attempt has no attempts of its own.
-  for (const [executionId, own] of Map.groupBy(runs, (run) => run.executionId)) {
-    const { attempts } = await readAttempts(store, executionId, [...new Set(own.map((run) => run.testId))])
-    const byRun = Map.groupBy(attempts, ({ test_id, leg_id }) => `${test_id} ${leg_id}`)
-    for (const run of own) {
-      const of = byRun.get(`${run.testId} ${run.legId}`) ?? []
-      if (of.length === 0) continue
-      run.passed = of.filter(({ status }) => status === ATTEMPT.passed).length
-      run.failed = of.length - run.passed
-    }
-  }
-  return runs
-}

@@ -1,6 +1,6 @@
 import { neededRuns } from '@svc/prove/needed-runs'
 import { sql } from 'kysely'
-import { toolOrCommand } from '../../../ground/kernel/problem.ts'
+import { toolOrCommand } from '../../../ground/kernel/next-step.ts'
 import {
   columnsAs,
   type Db,

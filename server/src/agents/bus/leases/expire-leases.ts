@@ -3,8 +3,10 @@ import { type Db, isOneOf } from '../../../ground/store/portable.ts'
 import { type DueRows, takeTurns, workInTurns } from '../../../ground/store/process-due-rows.ts'
 import { turnOf } from '../../../ground/store/round-robin.ts'
 import type { Tables } from '../../../ground/store/tables.ts'
-import { tellAfter, type WorkParts } from '../tell.ts'
-import { endLease, lockLease } from './hold.ts'
+import type { WorkParts } from '../dependencies.ts'
+import { tellAfter } from '../tell.ts'
+import { endLease } from './end-lease.ts'
+import { lockLease } from './hold.ts'
 
 /** Leases per transaction. */
 const BATCH = 100

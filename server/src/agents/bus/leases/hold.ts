@@ -1,30 +1,19 @@
-import type { Selectable } from 'kysely'
 import type { Context } from '../../../ground/kernel/context.ts'
 import { newId } from '../../../ground/kernel/id.ts'
-import { NEXT, Problem, toolOrCommand, worded } from '../../../ground/kernel/problem.ts'
+import { NEXT, worded } from '../../../ground/kernel/next-step.ts'
+import { Problem } from '../../../ground/kernel/problem.ts'
 import { quoted, slug } from '../../../ground/kernel/quoted.ts'
 import { iso } from '../../../ground/kernel/time.ts'
 import { type Db, type Dialect, forUpdate } from '../../../ground/store/portable.ts'
-import type { LeaseSubject, Tables } from '../../../ground/store/tables.ts'
+import type { LeaseSubject } from '../../../ground/store/tables.ts'
 import { noSuchFailure } from '../../../history/failures/no-such-failure.ts'
 import { findTest } from '../../../history/tests/find-test.ts'
 import { onlyVisibleProject, visibleProject } from '../../../people/projects/visible-projects.ts'
 import type { AgentRow } from '../dependencies.ts'
-import { returnTask } from '../tasks/change-task.ts'
 import { findTask } from '../tasks/task-rows.ts'
 import type { Notice } from '../tell.ts'
+import { endLease } from './end-lease.ts'
 import { type LeaseRow, leaseRows } from './lease-rows.ts'
-
-type Lease = Selectable<Tables['bus_lease']>
-
-/** Why a lease ended. */
-type Ending = 'expired' | 'released' | 'holder-gone'
-
-const BECAUSE: Record<Ending, (name: string) => string> = {
-  expired: (name) => `The lease of ${name} expired.`,
-  released: (name) => `${name} released it.`,
-  'holder-gone': (name) => `The agent ${name} was archived or deleted.`,
-}
 
 /** What an agent can hold a lease on. */
 interface Held {
@@ -156,59 +145,4 @@ async function findHeldFailure(ctx: Context, { id: named, project }: Named): Pro
     .executeTakeFirst()
   if (!cluster) throw await noSuchFailure(ctx, id)
   return { subject: 'failure', id, projectId: found.id, place: placeOf('failure', found.id, id) }
-}
-
-/**
- * In the caller's transaction: ends a lease, and sets a task that its holder has in progress back
- * to pending. Returns the notices about it; none if the lease no longer existed.
- */
-export async function endLease(
-  db: Db,
-  dialect: Dialect,
-  lease: Lease,
-  now: number,
-  ending: Ending,
-): Promise<Notice[]> {
-  const ended = await db
-    .deleteFrom('bus_lease')
-    .where('id', '=', lease.id)
-    .where('ends_at', '=', lease.ends_at)
-    .returning('id')
-    .executeTakeFirst()
-  if (!ended) return []
-  if (lease.subject === 'task') return returnWhenLeaseEnds(db, dialect, lease, now, ending)
-  if (ending !== 'expired') return []
-  return [
-    {
-      to: lease.agent_id,
-      type: 'alert',
-      priority: 2,
-      channel: 'leases',
-      payload: {
-        text: `Your lease of the ${lease.subject} ${lease.subject_id} has expired. Other agents can take it now.`,
-        event: 'lease.expired',
-        subject: lease.subject,
-        id: lease.subject_id,
-        next: `${toolOrCommand('svc_lease', 'api takeLease')} takes it again.`,
-      },
-    },
-  ]
-}
-
-/** Sets a task that the holder of its lease has in progress back to pending. Returns the notices about it. */
-async function returnWhenLeaseEnds(
-  db: Db,
-  dialect: Dialect,
-  { subject_id, agent_id, agent_name }: Lease,
-  now: number,
-  ending: Ending,
-): Promise<Notice[]> {
-  const task = await db
-    .selectFrom('task')
-    .selectAll()
-    .where('public_id', '=', subject_id)
-    .$call(forUpdate(dialect))
-    .executeTakeFirst()
-  if (task?.status !== 'in_progress' || task.assigned_to !== agent_id) return []
-  return (await returnTask(db, task, BECAUSE[ending](agent_name), now)).notices
 }

@@ -6,10 +6,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { makeAgent, openStream, send } from '../../../testing/live.ts'
 import { makeApp } from '../../../testing/make-app.ts'
 import { serve } from '../../../testing/socket.ts'
-import { notifyRecipients, sendMessages } from '../tell.ts'
-import { marksAt } from './event-id.ts'
+import { notifyRecipients, sendMessages } from '../send.ts'
 import { makeFeed } from './feed.ts'
 import { openLiveChannels, readInboxOf } from './live-channels.ts'
+import { marksAt } from './marks.ts'
 import { makeSubscriber, type Subscriber } from './subscriber.ts'
 
 const texts = (events: { data: { message?: string } }[]) => events.map(({ data }) => data.message)

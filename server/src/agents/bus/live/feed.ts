@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Problem } from '../../../ground/kernel/problem.ts'
-import { frameOf, type LiveMessage, type Marks, markedBy, marksAt } from './event-id.ts'
+import { frameOf, type LiveMessage } from './frame.ts'
+import { type Marks, markedBy, marksAt } from './marks.ts'
 import type { Subscriber } from './subscriber.ts'
 
 /** Messages of one read. */

@@ -1,6 +1,6 @@
 import { repeat } from '../../../ground/kernel/repeat.ts'
-import type { Ending } from './event-id.ts'
 import { type Feed, type Inbox, makeFeed } from './feed.ts'
+import type { Ending } from './frame.ts'
 import { makeSubscriber, type Subscriber, type SubscriberParts } from './subscriber.ts'
 import type { Watch } from './watch.ts'
 

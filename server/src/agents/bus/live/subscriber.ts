@@ -1,7 +1,8 @@
 import type { Writable } from 'node:stream'
 import { afterWaits } from '../../../ground/kernel/after-waits.ts'
 import type { Problem } from '../../../ground/kernel/problem.ts'
-import { type Ending, endingFrame, HEARTBEAT, type Marks, openingFrame } from './event-id.ts'
+import { type Ending, endingFrame, HEARTBEAT, openingFrame } from './frame.ts'
+import type { Marks } from './marks.ts'
 
 /**
  * How long a full queue may stay full before the client counts as too slow, or gone; milliseconds.

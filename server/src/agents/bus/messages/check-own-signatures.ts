@@ -1,7 +1,8 @@
 import { Problem } from '../../../ground/kernel/problem.ts'
 import { type Db, isOneOf } from '../../../ground/store/portable.ts'
 import type { BusParts, Outgoing } from '../dependencies.ts'
-import { type KeyRow, keysByIds, openKey, signedText } from '../signing/keys.ts'
+import { type KeyRow, keysByIds, openKey } from '../signing/keys.ts'
+import { signedText } from '../signing/signed-text.ts'
 import { isSameMac } from '../signing/signer.ts'
 
 /** The largest difference between the clocks of sender and server, milliseconds. */

@@ -1,25 +1,7 @@
-import { sql } from 'kysely'
-import { fitPage } from '../../../ground/kernel/fit-page.ts'
 import { iso, isoOrNull } from '../../../ground/kernel/time.ts'
-import { type Db, type Dialect, isOneOf } from '../../../ground/store/portable.ts'
-import type { BusParts, MessageRow } from '../dependencies.ts'
-import { type Authenticity, verifyMessages } from '../signing/keys.ts'
-import { noticesOfFailure } from './failure-notices.ts'
-import { holdSides } from './hold-sides.ts'
-import { asOf, CHANGED } from './status-now.ts'
-
-/** A message with the result of its check. */
-export interface CheckedMessage {
-  /**
-   * The message in its current state: with the status `failed` and a problem if it has expired or
-   * is not authentic.
-   */
-  row: MessageRow
-  authenticity: Authenticity
-}
-
-const UNVERIFIABLE =
-  'cannot be verified: the key that signed it is gone, or the server lost the secret that encrypts it (SVC_SECRET)'
+import { isOneOf } from '../../../ground/store/portable.ts'
+import type { BusParts } from '../dependencies.ts'
+import type { CheckedMessage } from './check-messages.ts'
 
 /** Messages as clients see them; only an authentic one includes its text. */
 export async function describeMessages({ store }: Pick<BusParts, 'store'>, checked: CheckedMessage[]) {
@@ -70,66 +52,3 @@ export async function describeMessages({ store }: Pick<BusParts, 'store'>, check
 
 /** By their internal ids. */
 export const PRIORITY_NAMES = ['urgent', 'high', 'normal', 'low'] as const satisfies readonly string[]
-
-/** The columns that a list selects before it reads texts: 200 messages may have 12 MiB. */
-export const SIZED = ['id' as const, sql<number>`octet_length(payload)`.as('characters')] as const
-
-/** The complete messages that fit into one page, in the same order. */
-export async function readTexts(
-  db: Db,
-  dialect: Dialect,
-  found: { id: number; characters: number }[],
-): Promise<MessageRow[]> {
-  const ids = fitPage(found, ({ characters }) => characters).map(({ id }) => id)
-  const rows = await db
-    .selectFrom('bus_message')
-    .selectAll()
-    .where(isOneOf(dialect, 'id', ids))
-    .execute()
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  // One may have been removed meanwhile.
-  return ids.flatMap((id) => byId.get(id) ?? [])
-}
-
-/**
- * Verifies messages before anybody reads them. Marks modified ones as failed in the database, and
- * notifies their senders. A message that cannot be verified stays unchanged, because its secret may
- * return.
- */
-export async function checkMessages(
-  bus: BusParts,
-  rows: MessageRow[],
-  now: number,
-): Promise<CheckedMessage[]> {
-  const results = await verifyMessages(bus.store.lookup, bus, rows)
-  const checked = rows.map((row, at): CheckedMessage => {
-    const authenticity = results[at] as Authenticity
-    if (authenticity === 'authentic') return { row: asOf(row, now), authenticity }
-    const problem = authenticity === 'changed' ? CHANGED : UNVERIFIABLE
-    return { row: { ...row, status: 'failed', problem, failed_at: row.failed_at ?? now }, authenticity }
-  })
-  const changed = rows.filter((row, at) => results[at] === 'changed' && row.problem !== CHANGED)
-  if (changed.length > 0) await markChanged(bus, changed, now)
-  return checked
-}
-
-async function markChanged(bus: BusParts, rows: MessageRow[], now: number): Promise<void> {
-  const notify = await bus.store.write(async (db) => {
-    await holdSides(db, bus.store.dialect, rows)
-    const failed = await db
-      .updateTable('bus_message')
-      .set({ status: 'failed', problem: CHANGED, failed_at: now })
-      .where(
-        isOneOf(
-          bus.store.dialect,
-          'id',
-          rows.map(({ id }) => id),
-        ),
-      )
-      .where((eb) => eb.or([eb('problem', 'is', null), eb('problem', '!=', CHANGED)]))
-      .returningAll()
-      .execute()
-    return noticesOfFailure(db, bus, failed, CHANGED, now)
-  })
-  notify()
-}

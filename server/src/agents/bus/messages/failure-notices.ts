@@ -1,7 +1,7 @@
 import type { Db } from '../../../ground/store/portable.ts'
 import type { BusParts } from '../dependencies.ts'
-import { notifyRecipients, sendMessages } from '../tell.ts'
-import { type Failed, makeNotices } from './set-aside.ts'
+import { notifyRecipients, sendMessages } from '../send.ts'
+import { type Failed, makeNotices } from './failure-notice.ts'
 
 /**
  * In the caller's transaction: notifies the senders of messages that have just failed, with one

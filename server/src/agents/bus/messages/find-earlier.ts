@@ -1,7 +1,7 @@
 import { Problem } from '../../../ground/kernel/problem.ts'
 import { type Db, isOneOf } from '../../../ground/store/portable.ts'
 import type { BusParts, MessageRow, Outgoing } from '../dependencies.ts'
-import { verifyMessages } from '../signing/keys.ts'
+import { verifyMessages } from '../signing/verify.ts'
 
 /** The outcome for one message. */
 export type Outcome =

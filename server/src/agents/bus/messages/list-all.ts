@@ -4,7 +4,9 @@ import type { Handlers } from '../../../ground/kernel/operation-handlers.ts'
 import type { Tables } from '../../../ground/store/tables.ts'
 import type { BusParts } from '../dependencies.ts'
 import { findAgent } from '../find-agent.ts'
-import { checkMessages, describeMessages, readTexts, SIZED } from './describe.ts'
+import { checkMessages } from './check-messages.ts'
+import { describeMessages } from './describe.ts'
+import { readTexts, SIZED } from './read-texts.ts'
 import { hasStatus } from './status-now.ts'
 
 type Query = SelectQueryBuilder<Tables, 'bus_message', { id: number; characters: number }>

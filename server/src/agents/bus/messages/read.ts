@@ -6,8 +6,10 @@ import { isOneOf } from '../../../ground/store/portable.ts'
 import { actingAgent, actingAs } from '../acting-agent.ts'
 import type { BusParts } from '../dependencies.ts'
 import { holdAgents } from '../hold-agent.ts'
-import { checkMessages, describeMessages, readTexts, SIZED } from './describe.ts'
+import { checkMessages } from './check-messages.ts'
+import { describeMessages } from './describe.ts'
 import { leaveInbox } from './leave-inbox.ts'
+import { readTexts, SIZED } from './read-texts.ts'
 import { countWithStatus, hasStatus, readInTurn, statusesOf } from './status-now.ts'
 
 type Messages = Handlers<typeof messageOperations>

@@ -1,5 +1,6 @@
 import { countOf } from '../../../ground/kernel/count-of.ts'
-import { NEXT, Problem, toolOrCommand, worded } from '../../../ground/kernel/problem.ts'
+import { NEXT, toolOrCommand, worded } from '../../../ground/kernel/next-step.ts'
+import { Problem } from '../../../ground/kernel/problem.ts'
 import type { AgentRow, BusParts, Outgoing } from '../dependencies.ts'
 
 type Agents = Map<number, AgentRow>

@@ -3,7 +3,7 @@ import { Problem } from '../../../ground/kernel/problem.ts'
 import type { CallStore, Transaction } from '../../../ground/kernel/write-while-allowed.ts'
 import { TurnQueue } from '../../../ground/store/round-robin-queue.ts'
 import type { BusParts, Outgoing } from '../dependencies.ts'
-import { notifyRecipients } from '../tell.ts'
+import { notifyRecipients } from '../send.ts'
 import type { Outcome } from './find-earlier.ts'
 import { storeMessages } from './store-messages.ts'
 

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeFolder } from '../../../testing/folder.ts'
-import { signedText } from './keys.ts'
+import { signedText } from './signed-text.ts'
 import vector from './vector.json' with { type: 'json' }
 
 const page = readFileSync(join(import.meta.dirname, '../../../../../docs/reference/agent-bus.md'), 'utf8')

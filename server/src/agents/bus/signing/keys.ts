@@ -4,36 +4,8 @@ import { newId } from '../../../ground/kernel/id.ts'
 import { Problem } from '../../../ground/kernel/problem.ts'
 import { type Db, isOneOf } from '../../../ground/store/portable.ts'
 import type { Tables } from '../../../ground/store/tables.ts'
-import { type AgentRow, type BusParts, type MessageRow, SERVER_NAME } from '../dependencies.ts'
-import { isSameMac, type SigningKey } from './signer.ts'
-
-/** The parts of a signature. */
-interface Signed {
-  /** Name of the sender. */
-  from: string
-  /** Name of the recipient. */
-  to: string
-  payload: string
-  /** Milliseconds since the epoch. */
-  timestamp: number
-}
-
-/**
- * Columns that change after sending: the path of a message through the inbox. A changed status can
- * hide a message, as its deletion can, but never makes another text authentic.
- */
-type Changing =
-  | 'id'
-  | 'envelope_mac'
-  | 'status'
-  | 'problem'
-  | 'delivered_at'
-  | 'read_at'
-  | 'failed_at'
-  | 'shown_characters'
-
-/** A message as it was sent. */
-export type Envelope = Omit<MessageRow, Changing>
+import { type AgentRow, type BusParts, SERVER_NAME } from '../dependencies.ts'
+import type { SigningKey } from './signer.ts'
 
 export type KeyRow = Selectable<Tables['agent_key']>
 
@@ -162,76 +134,3 @@ export async function keysByIds(
     .execute()
   return new Map(rows.map((row) => [row.public_id, row]))
 }
-
-/**
- * `authentic`: exactly as sent. `changed`: a column or its key was modified after sending.
- * `unverifiable`: its key is missing, or encrypted with another secret.
- */
-export type Authenticity = 'authentic' | 'changed' | 'unverifiable'
-
-/**
- * Verifies messages, in their order. It reads their keys each time, so that a modified key is
- * detected.
- */
-export async function verifyMessages(
-  db: Db,
-  { signer, store }: Pick<BusParts, 'signer' | 'store'>,
-  rows: MessageRow[],
-): Promise<Authenticity[]> {
-  const keys = await keysByIds(
-    db,
-    { store },
-    rows.map(({ key_id }) => key_id),
-  )
-  return rows.map((row) => verify(signer, row, keys.get(row.key_id)))
-}
-
-function verify(signer: BusParts['signer'], row: MessageRow, keyRow: KeyRow | undefined): Authenticity {
-  const isSealed = isSameMac(signer.mac(envelopeText(row)), row.envelope_mac)
-  // Its envelope is intact, so the message named this key when it was sent.
-  if (!keyRow) return isSealed ? 'unverifiable' : 'changed'
-  const key = openKey({ signer }, keyRow)
-  if (key === 'foreign') return 'unverifiable'
-  if (key === 'damaged') return 'changed'
-  const isOfSender =
-    keyRow.organization_id === row.organization_id &&
-    keyRow.agent_id === row.from_agent_id &&
-    keyRow.agent_name === row.from_name
-  const { from_name: from, to_name: to, payload, sent_at: timestamp } = row
-  const isSigned = isSameMac(key.sign(signedText({ from, to, payload, timestamp })), row.signature)
-  return isOfSender && isSealed && isSigned ? 'authentic' : 'changed'
-}
-
-/** The text of the server's own MAC: all columns that never change. `tsc` fails if one is missing. */
-export function envelopeText(row: Envelope): string {
-  const parts: Record<keyof Envelope, unknown> = {
-    public_id: row.public_id,
-    organization_id: row.organization_id,
-    to_agent_id: row.to_agent_id,
-    to_name: row.to_name,
-    sequence: row.sequence,
-    from_agent_id: row.from_agent_id,
-    from_name: row.from_name,
-    from_display_name: row.from_display_name,
-    from_instance: row.from_instance,
-    client_message_id: row.client_message_id,
-    type: row.type,
-    priority: row.priority,
-    channel: row.channel,
-    reply_to: row.reply_to,
-    thread: row.thread,
-    // The signature covers it already.
-    payload: null,
-    sent_at: row.sent_at,
-    key_id: row.key_id,
-    signature: row.signature,
-    signed_by: row.signed_by,
-    created_at: row.created_at,
-    expires_at: row.expires_at,
-  }
-  return JSON.stringify(Object.values(parts))
-}
-
-/** The text that an agent's key signs, in UTF-8. No name contains a colon, and the timestamp is a number. */
-export const signedText = ({ from, to, payload, timestamp }: Signed): string =>
-  `${from}:${to}:${payload}:${timestamp}`

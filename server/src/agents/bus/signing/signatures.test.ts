@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { addAgent, inboxOf, sendAs, type TestAgent, type TestMessage } from '../../../testing/bus.ts'
 import { onEachDatabase } from '../../../testing/each-database.ts'
 import { makeApp, type TestApp } from '../../../testing/make-app.ts'
-import { checkMessages } from '../messages/describe.ts'
+import { checkMessages } from '../messages/check-messages.ts'
 import { CHANGED } from '../messages/status-now.ts'
 import { makeSigner } from './signer.ts'
 

@@ -5,8 +5,11 @@ import { type Db, type Dialect, forUpdate, isOneOf } from '../../../ground/store
 import { type DueRows, takeTurns, workInTurns } from '../../../ground/store/process-due-rows.ts'
 import { turnOf } from '../../../ground/store/round-robin.ts'
 import type { Tables } from '../../../ground/store/tables.ts'
-import { type Notice, tellAfter, type WorkParts } from '../tell.ts'
-import { changeTask, noticesOf, returnTask, type StoredTask } from './change-task.ts'
+import type { WorkParts } from '../dependencies.ts'
+import { type Notice, tellAfter } from '../tell.ts'
+import { changeTask, type StoredTask } from './change-task.ts'
+import { returnTask } from './return-task.ts'
+import { noticesOf } from './task-notices.ts'
 import { IDLE_MS, idleUntil } from './task-rows.ts'
 
 /** A literal, so that SQLite recognizes the partial indexes. */

@@ -11,17 +11,12 @@ import { type Db, isOneOf } from '../../../ground/store/portable.ts'
 import { describeActor } from '../../../people/identity/audit.ts'
 import { type VisibleProject, visibleProject } from '../../../people/projects/visible-projects.ts'
 import { actingAgentOrPerson, actingAs } from '../acting-agent.ts'
-import type { AgentRow } from '../dependencies.ts'
+import type { AgentRow, WorkParts } from '../dependencies.ts'
 import { findAgent } from '../find-agent.ts'
-import { tellAfter, type WorkParts } from '../tell.ts'
-import {
-  noticesOf,
-  readData,
-  readDeadline,
-  recordChange,
-  requireWorking,
-  type StoredTask,
-} from './change-task.ts'
+import { tellAfter } from '../tell.ts'
+import { recordChange, type StoredTask } from './change-task.ts'
+import { readData, readDeadline, requireWorking } from './task-input.ts'
+import { noticesOf } from './task-notices.ts'
 import { describeTask, describeTasks, findTask, returnsAt, taskRows } from './task-rows.ts'
 
 export const createTask =

@@ -2,28 +2,20 @@ import type { taskOperations } from '@svc/schema'
 import type { z } from 'zod'
 import { isAtLeast } from '../../../ground/kernel/access.ts'
 import type { Context } from '../../../ground/kernel/context.ts'
+import { NEXT, worded } from '../../../ground/kernel/next-step.ts'
 import type { Handlers } from '../../../ground/kernel/operation-handlers.ts'
-import { NEXT, Problem, worded } from '../../../ground/kernel/problem.ts'
+import { Problem } from '../../../ground/kernel/problem.ts'
 import { quoted, slug } from '../../../ground/kernel/quoted.ts'
 import { type Db, forUpdate } from '../../../ground/store/portable.ts'
 import { describeActor } from '../../../people/identity/audit.ts'
-import { actingAgent, actingAgentOrSelf, actingAs } from '../acting-agent.ts'
-import type { AgentRow } from '../dependencies.ts'
+import { actingAgentOrSelf, actingAs } from '../acting-agent.ts'
+import type { AgentRow, WorkParts } from '../dependencies.ts'
 import { findAgent } from '../find-agent.ts'
-import { holdSubject, lockLease } from '../leases/hold.ts'
-import { tellAfter, type WorkParts } from '../tell.ts'
-import {
-  type ChangedTask,
-  changeTask,
-  isEnded,
-  noticesOf,
-  readData,
-  readDeadline,
-  requireWorking,
-  type StoredTask,
-  type TaskChanges,
-} from './change-task.ts'
-import { returnIfIdle } from './due-tasks.ts'
+import { lockLease } from '../leases/hold.ts'
+import { tellAfter } from '../tell.ts'
+import { type ChangedTask, changeTask, type StoredTask, type TaskChanges } from './change-task.ts'
+import { readData, readDeadline, requireWorking } from './task-input.ts'
+import { noticesOf } from './task-notices.ts'
 import { describeTask, findTask } from './task-rows.ts'
 
 type Input = z.output<typeof taskOperations.updateTask.input>
@@ -83,7 +75,7 @@ const withoutHolder = (task: StoredTask, changes: TaskChanges): TaskChanges =>
     ? { ...changes, status: 'pending' }
     : changes
 
-const lockTask = (db: Db, { store }: Pick<Context, 'store'>, id: number): Promise<StoredTask> =>
+export const lockTask = (db: Db, { store }: Pick<Context, 'store'>, id: number): Promise<StoredTask> =>
   db
     .selectFrom('task')
     .selectAll()
@@ -103,7 +95,7 @@ function requireMayChange({ caller }: Context, actor: AgentRow | null, task: Sto
 }
 
 /** Throws CONFLICT if the change is based on another version. */
-function requireVersion(task: StoredTask, version: number | undefined): void {
+export function requireVersion(task: StoredTask, version: number | undefined): void {
   if (version === undefined || version === task.version) return
   throw new Problem(
     'CONFLICT',
@@ -127,69 +119,4 @@ function describeChange(name: string, before: StoredTask, after: ChangedTask): s
     ...(others.includes('deadline') ? ['changed the deadline'] : []),
   ]
   return `${name} ${what.join(', ')}: ${quoted(after.title)}`
-}
-
-export const claimTask =
-  (parts: WorkParts): Handlers<typeof taskOperations>['claimTask'] =>
-  async ({ ctx, input }) => {
-    const agent = await actingAgent(actingAs(ctx, input.agent))
-    const { taskId } = await claim(ctx, parts, { ...input, agent })
-    return describeTask(ctx, parts, taskId)
-  }
-
-interface Wanted {
-  agent: AgentRow
-  /** The id of the task. */
-  id: string
-  minutes: number
-  version?: number | undefined
-}
-
-/**
- * Leases a task to an agent, which then has it in progress. The first agent to claim a pending task
- * gets it. Throws CONFLICT if the task has ended or another agent works on it.
- */
-export async function claim(ctx: Context, parts: WorkParts, { agent, id, minutes, version }: Wanted) {
-  const found = await findTask(ctx, id)
-  return tellAfter(parts, ctx.store, async (db, tell) => {
-    const now = await parts.time(db)
-    const held = {
-      subject: 'task' as const,
-      id: found.public_id,
-      projectId: found.project_id,
-      place: `task/${found.public_id}`,
-    }
-    const { dialect } = ctx.store
-    const { lease, isRenewal, notices } = await holdSubject(db, { dialect, agent, held, minutes, now })
-    tell(notices)
-    const locked = await lockTask(db, ctx, found.id)
-    requireVersion(locked, version)
-    const isOwn = locked.assigned_to === agent.id
-    const { task, notices: returned } = isOwn
-      ? { task: locked, notices: [] }
-      : await returnIfIdle(db, dialect, locked, now)
-    tell(returned)
-    requireFree(task, agent)
-    const changes = { status: 'in_progress' as const, assignedTo: agent }
-    const changed = await changeTask(db, task, changes, { actor: agent.name, now: ctx.clock() })
-    if (changed.changed.length > 0) {
-      const also = task.assigned_to === agent.id ? [] : [task.assigned_to]
-      const text = `${agent.name} works on it: ${quoted(task.title)}`
-      tell(noticesOf(changed, { text, actorId: agent.id, from: agent, also }))
-    }
-    return { lease, isRenewal, taskId: task.id }
-  })
-}
-
-function requireFree(task: StoredTask, agent: AgentRow): void {
-  if (isEnded(task.status))
-    throw new Problem(
-      'CONFLICT',
-      worded`This task is ${task.status}. Set its status to pending with ${NEXT.updateTask} before you claim it.`,
-    )
-  if (task.status === 'in_progress' && task.assigned_to !== agent.id)
-    throw new Problem(
-      'CONFLICT',
-      worded`${task.assigned_name} has this task in progress. Write to ${task.assigned_name} with ${NEXT.sendMessage}.`,
-    )
 }

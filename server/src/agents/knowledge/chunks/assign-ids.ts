@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { countLines, sharedPart } from '../shared-part.ts'
-import { type Chunk, chunkId, newIds } from './chunk-document.ts'
+import type { Chunk } from './chunk-document.ts'
+import { chunkId, newIds } from './chunk-id.ts'
 import { laterIds, type StoredChunk, storedSections } from './stored-sections.ts'
 
 /** A stored chunk with the hash of its headings and content. */

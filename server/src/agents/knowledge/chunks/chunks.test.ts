@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { estimateTokens } from '../../../ground/kernel/tokens.ts'
 import { readDocumentText } from '../documents/read-here.ts'
-import { type Chunk, chunkId } from './chunk-document.ts'
+import type { Chunk } from './chunk-document.ts'
+import { chunkId } from './chunk-id.ts'
 import { CUT_MARK } from './cut-block.ts'
 import { similarIds } from './similar-ids.ts'
 

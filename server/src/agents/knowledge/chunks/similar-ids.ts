@@ -1,4 +1,4 @@
-import { BASE32, ID_LENGTH, ID_START } from './chunk-document.ts'
+import { BASE32, ID_LENGTH, ID_START } from './chunk-id.ts'
 
 /**
  * The ids that differ from `given` by one typing error: a wrong, missing or extra character, or two that are swapped.

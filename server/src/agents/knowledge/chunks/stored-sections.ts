@@ -1,4 +1,4 @@
-import { chunkId, laterId } from './chunk-document.ts'
+import { chunkId, laterId } from './chunk-id.ts'
 
 /** A chunk as it is stored. */
 export interface StoredChunk {

@@ -10,13 +10,8 @@ import { removeLeftovers } from '../remove-leftovers.ts'
 import { removeRows } from '../remove-rows.ts'
 import { requireOwnProject } from '../write-document.ts'
 import { type DocumentRow, documentRows, requireDocument } from './describe.ts'
-import {
-  describeNewer,
-  type PushedCommit,
-  type PushInput,
-  type PushOrder,
-  type PushResult,
-} from './push-order.ts'
+import type { PushedCommit, PushOrder } from './push-order.ts'
+import { describeNewer, type PushInput, type PushResult } from './push-results.ts'
 import { readPushedPaths } from './pushed.ts'
 
 type Verbs = Handlers<typeof documentOperations>

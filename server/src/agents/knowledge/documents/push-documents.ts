@@ -18,17 +18,9 @@ import type { DocumentReader } from './document-reader.ts'
 import { findMoved } from './find-moved.ts'
 import { UNPRINTABLE } from './front-matter.ts'
 import { toDocumentPath } from './path.ts'
-import {
-  isRefusal,
-  openPushOrder,
-  type PushInput,
-  type PushOrder,
-  type PushResult,
-  refused,
-  resultOf,
-  storeBatch,
-  type Waiting,
-} from './push-order.ts'
+import { storeBatch, type Waiting } from './push-batch.ts'
+import { openPushOrder, type PushOrder } from './push-order.ts'
+import { isRefusal, type PushInput, type PushResult, refused, resultOf } from './push-results.ts'
 import { type KnownDocument, readKnown, readPushedPaths } from './pushed.ts'
 
 /** Documents of one transaction: others write between two of them. Their index has `SMALL_INDEX_BYTES` at most. */

@@ -1,17 +1,11 @@
 import type { documentOperations } from '@svc/schema'
 import type { z } from 'zod'
 import type { Context } from '../../../ground/kernel/context.ts'
-import { Problem } from '../../../ground/kernel/problem.ts'
-import { iso } from '../../../ground/kernel/time.ts'
 import type { Store } from '../../../ground/store/open.ts'
 import { type Db, type Dialect, insertColumns, isOneOf } from '../../../ground/store/portable.ts'
 import { lockProject } from '../../../people/projects/find-or-make.ts'
 import { isWithin, readAncestors } from '../../../results/commits/commit-graph.ts'
 import { storeCommits } from '../../../results/commits/store-commits.ts'
-import { storeDocuments } from '../store-documents.ts'
-import { type PreparedWrite, writeDocument } from '../write-document.ts'
-import type { DocumentText } from './document-reader.ts'
-import { type KnownDocument, outcomeOf, readKnown } from './pushed.ts'
 
 /** A commit that documents were pushed from. */
 export interface PushedCommit {
@@ -109,47 +103,6 @@ function commitOf({ commit, committedAt }: Input, now: number): PushedCommit | u
   return { sha: commit, committedAt: Math.min(Date.parse(committedAt), now) }
 }
 
-type Operation = (typeof documentOperations)['pushDocuments']
-
-/** What a push sends, and what became of one of its files. */
-export type PushInput = z.output<Operation['input']>
-export type PushResult = z.input<Operation['output']>['results'][number]
-
-/** What becomes of a file whose text is not read yet. */
-export function resultOf(
-  path: string,
-  hash: string,
-  { overwrite }: PushInput,
-  known: KnownDocument | undefined,
-  newer: PushedCommit | undefined,
-): PushResult {
-  const outcome = outcomeOf(hash, known, { isOutdated: newer !== undefined, isOverwriting: overwrite })
-  const { id = null, revision = null } = known ?? {}
-  return {
-    path,
-    outcome,
-    ...(outcome === 'outdated' && describeNewer(newer)),
-    id,
-    revision,
-    error: null,
-  }
-}
-
-export const describeNewer = (newer: PushedCommit | undefined) =>
-  newer && { newerCommit: { sha: newer.sha, committedAt: iso(newer.committedAt) } }
-
-export const refused = (path: string, { code, message }: Problem): PushResult => ({
-  path,
-  outcome: 'refused',
-  id: null,
-  revision: null,
-  error: { code, message },
-})
-
-/** A fault of this file; anything else, such as an outage, ends the push. */
-export const isRefusal = (error: unknown): error is Problem =>
-  error instanceof Problem && ['INVALID_REQUEST', 'PAYLOAD_TOO_LARGE', 'CONFLICT'].includes(error.code)
-
 /** The commit whose push last decided about each of these paths. */
 async function readPushedCommits(
   { read, dialect }: Pick<Store, 'dialect'> & { read: Pick<Store['read'], 'selectFrom'> },
@@ -190,86 +143,4 @@ async function notePushedCommit(
     `on conflict (project_id, path) do update
       set commit_sha = excluded.commit_sha, committed_at = excluded.committed_at`,
   )
-}
-
-/** A text that is written with others. */
-export interface Waiting {
-  path: string
-  text: DocumentText
-  /** The document that the file was before. */
-  from: { id: number; path: string } | null
-}
-
-/** Writes some documents of a push in one transaction. */
-export function storeBatch(
-  ctx: Context,
-  input: PushInput,
-  projectId: number,
-  order: PushOrder,
-  batch: Waiting[],
-): Promise<PushResult[]> {
-  const { visibility, commit } = input
-  const writes = batch.map(({ path, text, from }) => ({
-    projectId,
-    path,
-    text,
-    movedFrom: from?.id,
-    defaultVisibility: visibility,
-    source: 'push' as const,
-    commitSha: commit,
-  }))
-  return storeDocuments(ctx, projectId, writes, (db, prepared) =>
-    writeAll(db, ctx, input, { projectId, order, batch, prepared }),
-  )
-}
-
-interface Prepared {
-  projectId: number
-  order: PushOrder
-  batch: Waiting[]
-  /** Of each of the batch. */
-  prepared: PreparedWrite[]
-}
-
-async function writeAll(
-  db: Db,
-  ctx: Context,
-  input: PushInput,
-  { projectId, order, batch, prepared }: Prepared,
-): Promise<PushResult[]> {
-  const results: PushResult[] = []
-  const decided: string[] = []
-  // Again, because another push may have written since; the lock lets none write meanwhile.
-  await lockProject(db, ctx.store.dialect, projectId)
-  const newer = await order.newerIn(
-    db,
-    batch.flatMap(({ from }, at) => [(prepared[at] as PreparedWrite).path, ...(from ? [from.path] : [])]),
-  )
-  for (const [at, { path: given, text, from }] of batch.entries()) {
-    try {
-      const write = prepared[at] as PreparedWrite
-      const { path } = write
-      const known = await readKnown({ read: db, dialect: ctx.store.dialect }, projectId, [path])
-      const asItIs = resultOf(given, text.hash, input, known.get(path), newer.get(path))
-      if (asItIs.outcome !== 'wanted') {
-        results.push(asItIs)
-        continue
-      }
-      const movedFrom = from && !newer.has(from.path) ? from.id : undefined
-      const { document, isMoved } = await writeDocument(db, ctx, { ...write, movedFrom })
-      const { id, revision } = document
-      const written = { path: given, id, revision, error: null }
-      decided.push(path)
-      if (from && isMoved) {
-        decided.push(from.path)
-        results.push({ ...written, outcome: 'moved', from: from.path })
-      } else results.push({ ...written, outcome: revision === 1 ? 'created' : 'revised' })
-    } catch (error) {
-      // `writeDocument` throws before its first write, so the transaction is as it was.
-      if (!isRefusal(error)) throw error
-      results.push(refused(given, error))
-    }
-  }
-  await order.noteIn(db, decided)
-  return results
 }

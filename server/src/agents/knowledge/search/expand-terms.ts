@@ -4,7 +4,7 @@ import type { Tables } from '../../../ground/store/tables.ts'
 import { ALL_CHUNKS, gramsOf } from './index-terms.ts'
 import { type Alternative, byRelatedness, misspellings } from './likeness.ts'
 import type { QueryTerm } from './parse-query.ts'
-import { isStopTerm } from './stem.ts'
+import { isStopTerm } from './stop-words.ts'
 import { synonymsOf } from './synonyms.ts'
 import { isLoneCharacter } from './terms.ts'
 

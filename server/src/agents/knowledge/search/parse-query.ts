@@ -1,6 +1,7 @@
 import { Problem } from '../../../ground/kernel/problem.ts'
 import { meaningsOf } from './phrases.ts'
-import { isStopTerm, stem } from './stem.ts'
+import { stem } from './stem.ts'
+import { isStopTerm } from './stop-words.ts'
 import { fold, isLoneCharacter, type Word, wordsOf } from './terms.ts'
 
 /** A word of a query. */

@@ -1,5 +1,6 @@
 import { lazily } from '../../../ground/kernel/lazily.ts'
-import { isStopTerm, stem } from './stem.ts'
+import { stem } from './stem.ts'
+import { isStopTerm } from './stop-words.ts'
 import { ACTING } from './vocabulary/acting.ts'
 import { CHECKING } from './vocabulary/checking.ts'
 import { EVERYDAY } from './vocabulary/everyday.ts'

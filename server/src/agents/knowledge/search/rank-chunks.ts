@@ -7,7 +7,7 @@ import { ofOrganization, ofProject, sharedIn } from './marks.ts'
 import type { ParsedQuery, QueryTerm } from './parse-query.ts'
 import { byScore, type Candidate, rankWords, type Scored, type WordQuery } from './rank-words.ts'
 import { areSomeGone, readAllowed, readFirstCandidates, withPhrases } from './read-candidates.ts'
-import { isStopTerm } from './stem.ts'
+import { isStopTerm } from './stop-words.ts'
 import { wordsOf } from './terms.ts'
 import type { UsedVectors, VectorSearch } from './vector-search.ts'
 

@@ -1,7 +1,7 @@
 import type { ExpandedTerm, Expansion } from './expand-terms.ts'
 import { FIELDS, type Field, type Terms, termsOfEntry } from './fields.ts'
 import { rarity } from './rarity.ts'
-import { isStopTerm } from './stem.ts'
+import { isStopTerm } from './stop-words.ts'
 
 /** A chunk whose words the ranking compares with the query. */
 export interface Candidate {

@@ -1,7 +1,8 @@
 import { outageOf } from '../../../ground/kernel/outage.ts'
 import type { Store } from '../../../ground/store/open.ts'
 import { inTurns } from '../../../ground/store/round-robin.ts'
-import { indexInSteps, removeAllSuperseded, toIndex } from '../index-document.ts'
+import { indexInSteps, toIndex } from '../index-document.ts'
+import { removeAllSuperseded } from '../remove-superseded.ts'
 import { forgetTerms } from './index-terms.ts'
 
 /**

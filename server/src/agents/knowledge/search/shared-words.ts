@@ -3,7 +3,8 @@ import type { FailureWords } from '../failure-words.ts'
 import type { Expansion } from './expand-terms.ts'
 import { FIELDS, type Field } from './fields.ts'
 import { rarity } from './rarity.ts'
-import { isStopTerm, stem } from './stem.ts'
+import { stem } from './stem.ts'
+import { isStopTerm } from './stop-words.ts'
 import { termsOf, wordsOf } from './terms.ts'
 
 /** A word is rare in so few chunks, and in this share of all. */

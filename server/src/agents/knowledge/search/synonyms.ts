@@ -1,5 +1,6 @@
 import { lazily } from '../../../ground/kernel/lazily.ts'
-import { isStopTerm, stem } from './stem.ts'
+import { stem } from './stem.ts'
+import { isStopTerm } from './stop-words.ts'
 
 /**
  * Words that people use for one another when they ask about software, in groups. A word of several meanings is in

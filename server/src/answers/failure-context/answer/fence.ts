@@ -1,9 +1,6 @@
 import { visible } from '@svc/protocol'
-import { code as asCode, cutText } from '../../../ground/kernel/quoted.ts'
-import { tellingLine } from '../../../ground/kernel/stated-values.ts'
-import type { ClusterDraft } from '../clusters/draft.ts'
-import { messageOf } from './render-error.ts'
-import { valuesOf } from './values-of.ts'
+import { cutText } from '../../../ground/kernel/cut-text.ts'
+import { code as asCode } from '../../../ground/kernel/quoted.ts'
 
 /** Line breaks, escape sequences, and characters that hide or turn others. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
@@ -38,19 +35,3 @@ export function fence(
   const marks = '`'.repeat(longest + 1)
   return `${marks}${language} source: ${oneLine(source, 120).replaceAll('`', "'")}\n${shown}${isCut ? '\n… (cut)' : ''}\n${marks}`
 }
-
-/** What a cluster is about, in a few words: the values that its assertion compared, else its error. */
-type Essence = { received: string; expected: string } | { error: string }
-
-/** Each value at most so many characters; an error has the length of both. */
-export function essenceOf(cluster: ClusterDraft, most: number): Essence {
-  const message = messageOf(cluster)
-  const values = valuesOf(message, cluster.detail?.failure ?? null, most)
-  if (values) return { received: values.received, expected: values.expected }
-  return { error: cutText(tellingLine(message), most * 2) }
-}
-
-export const essenceText = (essence: Essence, most: number): string =>
-  'error' in essence
-    ? code(essence.error, most * 2)
-    : `received ${code(essence.received, most)}, expected ${code(essence.expected, most)}`

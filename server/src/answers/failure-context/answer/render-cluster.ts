@@ -1,6 +1,6 @@
 import { countOf } from '../../../ground/kernel/count-of.ts'
 import { firstLine } from '../../../ground/kernel/first-line.ts'
-import { withClass } from '../../../results/results/error-location.ts'
+import { withClass } from '../../../results/results/error-text.ts'
 import { isUnjudged } from '../clusters/cluster-failures.ts'
 import type { ClusterDraft, Document, NearChange } from '../clusters/draft.ts'
 import { code, fence } from './fence.ts'
@@ -10,7 +10,7 @@ import { renderArtifacts } from './render-artifacts.ts'
 import { renderCulprit } from './render-culprit.ts'
 import { errorText, messageOf, wordingsOf } from './render-error.ts'
 import { renderFix } from './render-fix.ts'
-import { renderLine, titleOf } from './render-name.ts'
+import { renderLine, titleOf } from './render-line.ts'
 
 /** A cluster as text for a coding agent, with its suite if there are several; all text that tests wrote is between backticks. */
 export function renderCluster(cluster: ClusterDraft, shown: MoreThanName, suite: string | undefined): string {

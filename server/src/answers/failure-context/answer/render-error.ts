@@ -1,5 +1,5 @@
 import type { Failure } from '@svc/protocol'
-import { withClass } from '../../../results/results/error-location.ts'
+import { withClass } from '../../../results/results/error-text.ts'
 import { valueLines } from '../../../results/results/value-lines.ts'
 import type { ClusterDraft } from '../clusters/draft.ts'
 import { focusMessage } from './focus-message.ts'

@@ -2,9 +2,10 @@ import type { agentOperations } from '@svc/schema'
 import { z } from 'zod'
 import { countOf } from '../../../ground/kernel/count-of.ts'
 import { quoted, slug } from '../render.ts'
-import { cursor, fitRows, fitsOf, given, pageEnd } from '../results/rows.ts'
+import { fitRows, fitsOf, pageEnd } from '../results/rows.ts'
 import { maxTokens, READ_ONLY, tool } from '../tool.ts'
 import { agentArguments, briefAgent, NO_SUCH_AGENT, projectId, requireNamedAgent } from './agent-arguments.ts'
+import { cursor, given } from './arguments.ts'
 
 const AGENT_ROLES = z.enum(['orchestrator', 'specialist', 'curator', 'admin'])
 

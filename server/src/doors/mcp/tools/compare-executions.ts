@@ -2,7 +2,7 @@ import { RANKED_GROUPS } from '@svc/schema'
 import { z } from 'zod'
 import { burnedLine } from '../../../ground/kernel/burned-line.ts'
 import { countOf } from '../../../ground/kernel/count-of.ts'
-import { cutText } from '../../../ground/kernel/quoted.ts'
+import { cutText } from '../../../ground/kernel/cut-text.ts'
 import { code, fence, oneLine } from '../render.ts'
 import {
   executionData,
@@ -13,20 +13,10 @@ import {
   seconds,
   testName,
 } from '../results/describe.ts'
-import {
-  cursor,
-  FRAME_TOKENS,
-  fitRows,
-  fitsOf,
-  given,
-  idIn,
-  pageEnd,
-  pageSize,
-  projectSlug,
-  which,
-} from '../results/rows.ts'
+import { FRAME_TOKENS, fitRows, fitsOf, pageEnd, pageSize } from '../results/rows.ts'
 import type { OutputOf } from '../run-operation.ts'
 import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
+import { cursor, given, idIn, projectSlug, which } from './arguments.ts'
 
 export const compareExecutions = tool({
   name: 'svc_compare_executions',

@@ -4,10 +4,9 @@ import { countOf } from '../../../ground/kernel/count-of.ts'
 import { mostTokens } from '../../../ground/kernel/most-tokens.ts'
 import { estimateTokens } from '../../../ground/kernel/tokens.ts'
 import { code, fence, notShown, oneLine, truncatedLine } from '../render.ts'
-
-import { given, idIn } from '../results/rows.ts'
 import { sliceText } from '../slice.ts'
 import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
+import { given, idIn } from './arguments.ts'
 
 /** The operation lists no more. */
 const MOST_FILES = 50

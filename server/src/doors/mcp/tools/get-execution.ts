@@ -1,20 +1,11 @@
 import { z } from 'zod'
 import { countOf } from '../../../ground/kernel/count-of.ts'
-import { cutText } from '../../../ground/kernel/quoted.ts'
+import { cutText } from '../../../ground/kernel/cut-text.ts'
 import { code, fence, oneLine } from '../render.ts'
 import { executionData, executionLine, longestText, projectsOf, testName } from '../results/describe.ts'
-import {
-  cursor,
-  FRAME_TOKENS,
-  fitRows,
-  fitsOf,
-  given,
-  pageEnd,
-  pageSize,
-  projectSlug,
-  which,
-} from '../results/rows.ts'
+import { FRAME_TOKENS, fitRows, fitsOf, pageEnd, pageSize } from '../results/rows.ts'
 import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
+import { cursor, given, projectSlug, which } from './arguments.ts'
 
 export const getExecution = tool({
   name: 'svc_get_execution',

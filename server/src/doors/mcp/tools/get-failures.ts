@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { cursor, given, projectSlug, which } from '../results/rows.ts'
 import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
+import { cursor, given, projectSlug, which } from './arguments.ts'
 
 export const getFailures = tool({
   name: 'svc_get_failures',

@@ -2,17 +2,12 @@ import { z } from 'zod'
 import { countOf } from '../../../ground/kernel/count-of.ts'
 import { mostTokens } from '../../../ground/kernel/most-tokens.ts'
 import { code, oneLine } from '../render.ts'
-import {
-  filterWords,
-  longestText,
-  percent,
-  seconds,
-  unknownFilters,
-  unknownRows,
-} from '../results/describe.ts'
-import { cursor, fitRows, fitsOf, given, pageEnd, pageSize } from '../results/rows.ts'
+import { longestText, percent, seconds } from '../results/describe.ts'
+import { fitRows, fitsOf, pageEnd, pageSize } from '../results/rows.ts'
+import { filterWords, unknownFilters, unknownRows } from '../results/unknown-filters.ts'
 import type { OutputOf } from '../run-operation.ts'
 import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
+import { cursor, given } from './arguments.ts'
 
 export const filters = {
   branch: z.string().min(1).max(1_000).optional(),

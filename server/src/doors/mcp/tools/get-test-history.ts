@@ -1,22 +1,14 @@
 import { z } from 'zod'
 import { countOf } from '../../../ground/kernel/count-of.ts'
+import { cutText } from '../../../ground/kernel/cut-text.ts'
 import { Problem } from '../../../ground/kernel/problem.ts'
-import { cutText } from '../../../ground/kernel/quoted.ts'
 import { code } from '../render.ts'
-import {
-  filterWords,
-  fullName,
-  longestText,
-  percent,
-  plainName,
-  seconds,
-  testName,
-  unknownFilters,
-  unknownRows,
-} from '../results/describe.ts'
+import { fullName, longestText, percent, plainName, seconds, testName } from '../results/describe.ts'
 import { historyRows, runsIn, type TestRun } from '../results/history-rows.ts'
-import { cursor, FRAME_TOKENS, fitRows, given, pageEnd, pageSize, projectSlug } from '../results/rows.ts'
+import { FRAME_TOKENS, fitRows, pageEnd, pageSize } from '../results/rows.ts'
+import { filterWords, unknownFilters, unknownRows } from '../results/unknown-filters.ts'
 import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
+import { cursor, given, projectSlug } from './arguments.ts'
 
 export const getTestHistory = tool({
   name: 'svc_get_test_history',

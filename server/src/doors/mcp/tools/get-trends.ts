@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { countOf } from '../../../ground/kernel/count-of.ts'
 import { code, oneLine } from '../render.ts'
-import { filterWords, percent, seconds, unknownFilters, unknownRows } from '../results/describe.ts'
-import { cursor, FRAME_TOKENS, fitRows, given, pageEnd } from '../results/rows.ts'
+import { percent, seconds } from '../results/describe.ts'
+import { FRAME_TOKENS, fitRows, pageEnd } from '../results/rows.ts'
+import { filterWords, unknownFilters, unknownRows } from '../results/unknown-filters.ts'
 import type { OutputOf } from '../run-operation.ts'
 import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
+import { cursor, given } from './arguments.ts'
 import { filters } from './get-metrics.ts'
 
 export const getTrends = tool({

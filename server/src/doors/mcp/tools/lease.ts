@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { slug } from '../render.ts'
-import { given } from '../results/rows.ts'
 import { tool } from '../tool.ts'
+import { given } from './arguments.ts'
 import { renderWholeTask } from './task-text.ts'
 
 const subject = {

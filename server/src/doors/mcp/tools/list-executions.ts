@@ -1,16 +1,11 @@
 import { z } from 'zod'
 import type { Named } from '../../../ground/kernel/existing-names.ts'
 import { code } from '../render.ts'
-import {
-  executionData,
-  executionLine,
-  filterWords,
-  longestText,
-  unknownFilters,
-  unknownRows,
-} from '../results/describe.ts'
-import { cursor, FRAME_TOKENS, fitRows, fitsOf, given, pageEnd, pageSize, which } from '../results/rows.ts'
+import { executionData, executionLine, longestText } from '../results/describe.ts'
+import { FRAME_TOKENS, fitRows, fitsOf, pageEnd, pageSize } from '../results/rows.ts'
+import { filterWords, unknownFilters, unknownRows } from '../results/unknown-filters.ts'
 import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
+import { cursor, given, which } from './arguments.ts'
 
 const { execution: _execution, ...filters } = which
 

@@ -2,19 +2,13 @@ import { z } from 'zod'
 import { countOf } from '../../../ground/kernel/count-of.ts'
 import { tellingLine } from '../../../ground/kernel/stated-values.ts'
 import { code, LONGEST_PATH, oneLine, slug } from '../render.ts'
-import {
-  filterWords,
-  longestText,
-  percent,
-  plainName,
-  testName,
-  unknownFilters,
-  unknownRows,
-} from '../results/describe.ts'
+import { longestText, percent, plainName, testName } from '../results/describe.ts'
 import { errorLine } from '../results/error-line.ts'
-import { cursor, FRAME_TOKENS, fitRows, fitsOf, given, pageEnd, pageSize } from '../results/rows.ts'
+import { FRAME_TOKENS, fitRows, fitsOf, pageEnd, pageSize } from '../results/rows.ts'
+import { filterWords, unknownFilters, unknownRows } from '../results/unknown-filters.ts'
 import type { RunOperation } from '../run-operation.ts'
 import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
+import { cursor, given } from './arguments.ts'
 
 export const listFlakyTests = tool({
   name: 'svc_list_flaky_tests',

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { quoted, slug } from '../render.ts'
-import { cursor, fitRows, pageEnd } from '../results/rows.ts'
+import { fitRows, pageEnd } from '../results/rows.ts'
 import type { OutputOf } from '../run-operation.ts'
 import { maxTokens, READS_KNOWLEDGE, tool } from '../tool.ts'
+import { cursor } from './arguments.ts'
 
 export const listTemplates = tool({
   name: 'svc_list_templates',

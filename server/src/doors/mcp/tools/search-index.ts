@@ -2,7 +2,7 @@ import { percentText } from '@svc/protocol'
 import { MOST_FOUND_CHUNKS } from '@svc/schema'
 import { z } from 'zod'
 import { countOf } from '../../../ground/kernel/count-of.ts'
-import { cutText } from '../../../ground/kernel/quoted.ts'
+import { cutText } from '../../../ground/kernel/cut-text.ts'
 import {
   documentSource,
   fence,

@@ -10,10 +10,11 @@ import type {
   ReceivedUpload,
   UploadProcessor,
 } from '../../../uploads/ingest/upload-processor.ts'
-import { answer, recheck, rechecking } from '../answer.ts'
+import { answer } from '../answer.ts'
 import { lengthOf, mediaType, readBody } from '../bodies/read-body.ts'
 import type { RestContext, RestEnv } from '../env.ts'
 import { chargeUpload, type RateLimits } from '../rate-limit.ts'
+import { recheck, rechecking } from '../recheck.ts'
 import { type ServerContext, singleQuery } from '../routes.ts'
 
 /** What the two upload routes need. */
@@ -21,6 +22,59 @@ export interface UploadDoor {
   server: ServerContext
   processor: UploadProcessor
   limits: RateLimits
+}
+
+const MEDIA_TYPES = ['application/x-ndjson', 'application/ndjson', 'application/jsonl']
+const NoParameters = z.strictObject({})
+
+/** `POST /api/ingest`: a segment of a reporter's journal as NDJSON; idempotent. */
+export function mountIngest(app: Hono<RestEnv>, door: UploadDoor): void {
+  app.post('/api/ingest', (c) => {
+    requireUploader(c)
+    parseInput(NoParameters, singleQuery(c))
+    if (!MEDIA_TYPES.includes(mediaType(c))) {
+      throw new Problem('INVALID_REQUEST', `Content-Type must be ${MEDIA_TYPES[0]}.`)
+    }
+    return receiveUpload(c, door, {
+      kind: 'journal',
+      from: wholeHeader(c, INGEST_HEADERS.from, 'the number of the first entry in the body') ?? 0,
+      clientClock: wholeHeader(c, INGEST_HEADERS.clock, "the client's clock in milliseconds since the epoch"),
+      defaults: {},
+    })
+  })
+}
+
+function wholeHeader(c: RestContext, name: string, meaning: string): number | null {
+  const text = c.req.header(name)
+  if (text === undefined) return null
+  if (!/^\d{1,15}$/.test(text)) throw new Problem('INVALID_REQUEST', `The header ${name} must be ${meaning}.`)
+  return Number(text)
+}
+
+const Text = z.string().min(1).max(LIMITS.textBytes)
+
+/** Fields that a document may leave to the query; the query overrides the document. */
+const Defaults = z.strictObject({
+  project: Text.optional(),
+  suite: Text.optional(),
+  build: Text.optional(),
+  branch: Text.optional(),
+  commit: Text.optional(),
+  leg: Text.optional(),
+  variant: Text.optional(),
+  attempt: wholeNumber(1, LIMITS.attempt).optional(),
+}) satisfies z.ZodType<DocumentDefaults>
+
+/** `POST /api/test-results`: a whole execution in one JSON document, svc's own or CTRF. */
+export function mountTestResults(app: Hono<RestEnv>, door: UploadDoor): void {
+  app.post('/api/test-results', (c) => {
+    requireUploader(c)
+    const defaults = parseInput(Defaults, singleQuery(c))
+    if (mediaType(c) !== 'application/json') {
+      throw new Problem('INVALID_REQUEST', 'Content-Type must be application/json.')
+    }
+    return receiveUpload(c, door, { kind: 'document', from: 0, clientClock: null, defaults })
+  })
 }
 
 /** What a route found in the head of the request. */
@@ -87,57 +141,4 @@ function encodingOf(c: RestContext): ReceivedUpload['encoding'] {
   const encoding = (c.req.header('Content-Encoding') ?? 'identity').trim().toLowerCase()
   if (encoding === 'identity' || encoding === 'gzip' || encoding === 'zstd') return encoding
   throw new Problem('INVALID_REQUEST', 'Content-Encoding must be identity, gzip or zstd.')
-}
-
-const MEDIA_TYPES = ['application/x-ndjson', 'application/ndjson', 'application/jsonl']
-const NoParameters = z.strictObject({})
-
-/** `POST /api/ingest`: a segment of a reporter's journal as NDJSON; idempotent. */
-export function mountIngest(app: Hono<RestEnv>, door: UploadDoor): void {
-  app.post('/api/ingest', (c) => {
-    requireUploader(c)
-    parseInput(NoParameters, singleQuery(c))
-    if (!MEDIA_TYPES.includes(mediaType(c))) {
-      throw new Problem('INVALID_REQUEST', `Content-Type must be ${MEDIA_TYPES[0]}.`)
-    }
-    return receiveUpload(c, door, {
-      kind: 'journal',
-      from: wholeHeader(c, INGEST_HEADERS.from, 'the number of the first entry in the body') ?? 0,
-      clientClock: wholeHeader(c, INGEST_HEADERS.clock, "the client's clock in milliseconds since the epoch"),
-      defaults: {},
-    })
-  })
-}
-
-function wholeHeader(c: RestContext, name: string, meaning: string): number | null {
-  const text = c.req.header(name)
-  if (text === undefined) return null
-  if (!/^\d{1,15}$/.test(text)) throw new Problem('INVALID_REQUEST', `The header ${name} must be ${meaning}.`)
-  return Number(text)
-}
-
-const Text = z.string().min(1).max(LIMITS.textBytes)
-
-/** Fields that a document may leave to the query; the query overrides the document. */
-const Defaults = z.strictObject({
-  project: Text.optional(),
-  suite: Text.optional(),
-  build: Text.optional(),
-  branch: Text.optional(),
-  commit: Text.optional(),
-  leg: Text.optional(),
-  variant: Text.optional(),
-  attempt: wholeNumber(1, LIMITS.attempt).optional(),
-}) satisfies z.ZodType<DocumentDefaults>
-
-/** `POST /api/test-results`: a whole execution in one JSON document, svc's own or CTRF. */
-export function mountTestResults(app: Hono<RestEnv>, door: UploadDoor): void {
-  app.post('/api/test-results', (c) => {
-    requireUploader(c)
-    const defaults = parseInput(Defaults, singleQuery(c))
-    if (mediaType(c) !== 'application/json') {
-      throw new Problem('INVALID_REQUEST', 'Content-Type must be application/json.')
-    }
-    return receiveUpload(c, door, { kind: 'document', from: 0, clientClock: null, defaults })
-  })
 }

@@ -1,9 +1,10 @@
 import type { Store } from '../../../ground/store/open.ts'
 import { isOneOf, listOf } from '../../../ground/store/portable.ts'
 import { type ResultRow, VERDICT } from '../../../ground/store/tables.ts'
+import { readLegsOf } from './legs-of.ts'
+import { OUTCOME, reasonOf, verdictOf } from './outcome-number.ts'
 import { readArchived } from './read-archived.ts'
-import { keepEachUnmoved, type Marks, readLegsOf } from './read-unmoved.ts'
-import { OUTCOME, reasonOf, verdictOf } from './side-columns.ts'
+import { keepEachUnmoved, type Marks } from './read-unmoved.ts'
 
 /** All results of an execution as columns of equal length, by ascending tests; without superseded and skipped ones. */
 export interface RunColumns {

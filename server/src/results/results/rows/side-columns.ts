@@ -1,27 +1,11 @@
-import { type RawBuilder, sql } from 'kysely'
 import type { Store } from '../../../ground/store/open.ts'
 import { listOf } from '../../../ground/store/portable.ts'
-import { type ResultRow, VERDICT } from '../../../ground/store/tables.ts'
-import { readBlocks } from '../archive/read-blocks.ts'
+import { VERDICT } from '../../../ground/store/tables.ts'
 import { severityOf } from '../severity.ts'
 import type { Side, SideRow } from '../side.ts'
+import { OUTCOME, reasonOf, verdictOf } from './outcome-number.ts'
+import { inParts, type ResultOfSide, unpack, unpackedOf } from './read-side.ts'
 import { keepUnmoved } from './read-unmoved.ts'
-
-/** The fields of a result that a side contains. */
-type ResultOfSide = Pick<ResultRow, 'test_id' | 'part' | 'verdict' | 'duration_us' | 'reason_id'>
-
-/** Results of archived executions without superseded ones, by execution. */
-type Unpacked = ReadonlyMap<number, ResultOfSide[]>
-
-const VERDICTS = 10
-
-/** Verdict and reason in one number, because transferring the values is most of the cost of a result. */
-export const OUTCOME = {
-  name: 'outcome',
-  sql: sql<number>`cast(coalesce(reason_id, 0) as bigint) * ${sql.lit(VERDICTS)} + verdict`,
-  of: ({ verdict, reason_id }: Pick<ResultRow, 'verdict' | 'reason_id'>): number =>
-    (reason_id ?? 0) * VERDICTS + verdict,
-}
 
 /**
  * The results of a side as columns of equal length, by ascending tests, each test once. 20,000 rows would
@@ -104,58 +88,3 @@ export const passedUsOf = ({ outcomes, durationsUs }: SideColumns): number =>
     (sum, outcome, at) => sum + (verdictOf(outcome) === VERDICT.passed ? (durationsUs[at] as number) : 0),
     0,
   )
-
-export const verdictOf = (outcome: number): number => outcome % VERDICTS
-
-/** Null without a reason. */
-export const reasonOf = (outcome: number): number | null => Math.floor(outcome / VERDICTS) || null
-
-/** Unpacks each execution once for all of its sides. */
-export async function unpack(store: Store, archived: ReadonlyMap<number, number>): Promise<Unpacked> {
-  const all = await Promise.all(
-    [...archived.keys()].map(async (id): Promise<[number, ResultOfSide[]]> => {
-      const rows: ResultOfSide[] = []
-      for await (const { results } of readBlocks(store.read, id))
-        for (const row of results) if (row.verdict > 0) rows.push(row)
-      return [id, rows]
-    }),
-  )
-  return new Map(all)
-}
-
-/** The unpacked results of a side; undefined if its execution is not archived. */
-export const unpackedOf = ({ id, parts }: Side, unpacked: Unpacked): ResultOfSide[] | undefined =>
-  unpacked.get(id)?.filter((row) => parts.includes(row.part))
-
-/** The worst result of each test on a side. */
-export async function readSide(store: Store, side: Side, unpacked: Unpacked): Promise<Map<number, SideRow>> {
-  const rows =
-    unpackedOf(side, unpacked) ??
-    (await store.read
-      .selectFrom('result')
-      .select(['test_id', 'part', 'verdict', 'duration_us', 'reason_id'])
-      .where('execution_id', '=', side.id)
-      .where(inParts('result', side.parts))
-      .where('verdict', '>', 0)
-      .execute())
-  return worstOf(rows)
-}
-
-/**
- * If colliding parts report a test twice, the worst result counts; if they are equal, that of the
- * first part.
- */
-export function worstOf(rows: ResultOfSide[]): Map<number, SideRow> {
-  const worst = new Map<number, SideRow>()
-  for (const row of rows.sort((a, b) => a.test_id - b.test_id || a.part - b.part)) {
-    const known = worst.get(row.test_id)
-    if (known && severityOf(known.verdict) >= severityOf(row.verdict)) continue
-    worst.set(row.test_id, { verdict: row.verdict, durationUs: row.duration_us, reasonId: row.reason_id })
-  }
-  return worst
-}
-
-export const inParts = (alias: string, parts: number[]): RawBuilder<boolean> =>
-  sql<boolean>`${sql.raw(`${alias}.part in (${parts.join(', ')})`)}`
-
-export const idsOf = (sides: Side[]): number[] => [...new Set(sides.map(({ id }) => id))]

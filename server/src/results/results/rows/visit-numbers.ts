@@ -2,8 +2,9 @@ import type { RawBuilder } from 'kysely'
 import type { Store } from '../../../ground/store/open.ts'
 import { isOneOf, listOf } from '../../../ground/store/portable.ts'
 import { type ResultRow, VERDICT } from '../../../ground/store/tables.ts'
+import { readLegsOf } from './legs-of.ts'
 import { type ResultOfExecution, readArchived } from './read-archived.ts'
-import { keepUnmoved, type Marks, readLegsOf, readMarks } from './read-unmoved.ts'
+import { keepUnmoved, type Marks, readMarks } from './read-unmoved.ts'
 import { inOrder, isReadWhole, readRunColumns, visitColumns } from './run-columns.ts'
 
 /**

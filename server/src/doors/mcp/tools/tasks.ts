@@ -2,8 +2,8 @@ import type { busEventOperations } from '@svc/schema'
 import { z } from 'zod'
 import { Problem } from '../../../ground/kernel/problem.ts'
 import { quoted, slug } from '../render.ts'
-import { given } from '../results/rows.ts'
 import { tool } from '../tool.ts'
+import { given } from './arguments.ts'
 import { renderTask, zoneNote } from './task-text.ts'
 
 export const taskCreate = tool({

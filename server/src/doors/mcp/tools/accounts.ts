@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { slug } from '../render.ts'
-import { cursor, fitRows, pageEnd } from '../results/rows.ts'
+import { fitRows, pageEnd } from '../results/rows.ts'
 import { type ActiveProject, maxTokens, READ_ONLY, tool } from '../tool.ts'
+import { cursor } from './arguments.ts'
 
 export const listAccounts = tool({
   name: 'svc_list_accounts',
