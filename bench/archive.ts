@@ -141,7 +141,9 @@ async function measure(address: StoreAddress): Promise<Measured> {
     for (const { id } of ids.slice(0, 5)) {
       const begun = performance.now()
       const step = () =>
-        store.write(async (db) => restoreArchived(db, await lockExecution(db, store.dialect, id), RUN_SIZE))
+        store.write(async (db) =>
+          restoreArchived(db, await lockExecution(db, store.dialect, id), RUN_SIZE, true),
+        )
       while (!(await step()));
       restores.push(performance.now() - begun)
     }

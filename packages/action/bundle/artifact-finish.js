@@ -1,7 +1,8 @@
 import{o as removeKept,r as markResultsSent}from"./artifact-list2.js";
+import{n as TIME_WAS_UP}from"./artifact-request.js";
 import{n as nothingSent,r as sendArtifacts,t as noteOf}from"./artifact-send.js";
-import{C as within,k as TIME_WAS_UP}from"./core.js";
 import{t as FLUSH_COMMAND}from"./say.js";
+import{C as within}from"./core.js";
 const finishArtifacts=async({config,journal,open,artifacts,url,removeJournal})=>{
 const deadline=performance.now()+config.artifactsTimeoutMs;
 const kept=await within(artifacts.kept(),deadline);

@@ -1,4 +1,4 @@
-import{bt as LIMITS,ut as makeRedactor}from"./core.js";
+import{ut as makeRedactor,xt as LIMITS}from"./core.js";
 import{n as lineOf,t as LIST}from"./artifact-list2.js";
 import{n as reasonOf,t as makePlaceFinder}from"./artifact-place.js";
 import{Buffer,isUtf8}from"node:buffer";

@@ -1,4 +1,4 @@
-import{kt as ARTIFACT_LEFT_OUT}from"./core.js";
+import{At as ARTIFACT_LEFT_OUT}from"./core.js";
 import{existsSync,readFileSync}from"node:fs";
 import{readFile,rm,writeFile}from"node:fs/promises";
 import{join}from"node:path";

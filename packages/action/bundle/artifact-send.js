@@ -1,5 +1,6 @@
-import{A as describeAnswer,F as sleep,M as isOurs,N as makeAsk,O as ArtifactTrouble,Ot as ARTIFACT_HEADERS,P as retryAfterMs,bt as LIMITS}from"./core.js";
+import{A as isOurs,M as retryAfterMs,N as sleep,O as describeAnswer,kt as ARTIFACT_HEADERS,xt as LIMITS}from"./core.js";
 import{n as reasonOf}from"./artifact-place.js";
+import{r as makeAsk,t as ArtifactTrouble}from"./artifact-request.js";
 import{Buffer}from"node:buffer";
 import{createHash}from"node:crypto";
 import{constants}from"node:fs";

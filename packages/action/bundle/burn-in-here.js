@@ -1,5 +1,5 @@
 import{c as changedFiles,d as labelOf,i as receiverOf,l as burnIn,m as commandOf,n as endBySignals,o as sendBurnIn,r as envOfTests,t as NOTHING_TRIED,u as burnLines}from"./trials.js";
-import{$ as countAt,Q as at,et as listAt,m as asCode,nt as textAt}from"./core.js";
+import{$ as at,et as countAt,m as asCode,rt as textAt,tt as listAt}from"./core.js";
 import{join}from"node:path";
 const A_PAGE=200;
 const MOST_PAGES=20;

@@ -1,4 +1,4 @@
-import{bt as LIMITS}from"./core.js";
+import{xt as LIMITS}from"./core.js";
 import{lstat,readFile,realpath}from"node:fs/promises";
 import{join,sep}from"node:path";
 const PLACES=[`.github/CODEOWNERS`,`CODEOWNERS`,`docs/CODEOWNERS`,`.gitlab/CODEOWNERS`];

@@ -1,5 +1,5 @@
 import{i as __require,t as __commonJSMin}from"./rolldown-runtime.js";
-import{$ as countAt,J as journalFolder,Q as at,S as shaAt,_ as isPlace,b as Trouble,bt as LIMITS,c as FOLDER,d as setOutputs,et as listAt,f as writeSummary,g as hasTrustedRun,it as cleanOpen,l as RUN_FILE,n as sendFrom,nt as textAt,o as commitsBefore,ot as toSlug,r as reportExecutions,s as compareCommits,st as makeCleaner,tt as parseJson,u as outputsOf,v as toRepository,x as wordsOf,y as connect}from"./core.js";
+import{$ as at,S as wordsOf,Y as journalFolder,_ as isPlace,at as cleanOpen,b as shaAt,c as FOLDER,ct as makeCleaner,et as countAt,f as outputsOf,g as hasTrustedRun,l as RUN_FILE,n as sendFrom,nt as parseJson,o as commitsBefore,p as setOutputs,r as reportExecutions,rt as textAt,s as compareCommits,st as toSlug,tt as listAt,u as writeSummary,v as toRepository,x as Trouble,xt as LIMITS,y as connect}from"./core.js";
 import{i as readWhole,t as listEntries}from"./zip.js";
 import{createHash}from"node:crypto";
 import{tmpdir}from"node:os";

@@ -5970,36 +5970,6 @@ const literal=base.replace(/[\\^$.*+?()[\]{}|-]/g,`\\$&`).replaceAll(`\\\\`,`[\\
 const pattern=new RegExp(`(?<![\\w./\\\\-])(?:file:\\/\\/\\/?)?${literal}[\\\\/]`,`g`);
 const probe=base.slice(base.lastIndexOf(`/`)+1);
 return text=>text.includes(probe)?text.replace(pattern,``):text};
-const makeGroups=(cleaner,define)=>{
-const numbers=new Map;
-let last={file:``,titles:[],variant:``,number:-1};
-return{numberOf(file,titles,variant){
-if(last.number>=0&&isSame(last,file,titles,variant))return last.number;
-const above=titles.slice(0,-1);
-const key=JSON.stringify([file,variant,...above]);
-let number=numbers.get(key);
-if(number===void 0){
-number=numbers.size;
-numbers.set(key,number);
-define(number,toGroup(file,above,variant,cleaner))}
-last={file,titles,variant,number};
-return number}}};
-const isSame=(last,file,titles,variant)=>{
-if(last.file!==file||last.variant!==variant||last.titles.length!==titles.length)return false;
-for(let index=titles.length-2;index>=0;index-=1)if(last.titles[index]!==titles[index])return false;
-return true};
-const toGroup=(file,above,variant,cleaner)=>({file:cleaner.path(file),titles:withinBytes(withinDepth(above).map(title=>cleaner.title(title))),...variant&&{variant:cleaner.label(variant,LIMITS.textBytes)}});
-const withinDepth=titles=>titles.length<=LIMITS.titleDepth?titles:[...titles.slice(0,LIMITS.titleDepth-1),titles.slice(LIMITS.titleDepth-1).join(` › `)];
-const withinBytes=titles=>{
-const sizes=titles.map(title=>Buffer$1.byteLength(title));
-let left=LIMITS.titlesBytes;
-if(sizes.reduce((sum,size)=>sum+size,0)<=left)return titles;
-let most=left;
-for(const[index,size]of sizes.toSorted((one,other)=>one-other).entries()){
-most=Math.floor(left/(sizes.length-index));
-if(size>most)break;
-left-=size}
-return titles.map(title=>cutTitle(title,most))};
 const repositoryOf=remote=>{
 return pathOf(remote.trim())?.replace(/\/+$/,``).replace(/\.git$/,``).replace(/^[/~]+/,``)||void 0};
 const toSlug=name=>name.toLowerCase().replace(/[^a-z0-9]+/g,`-`).replace(/^-+|-+$/g,``).slice(0,100);
@@ -6636,37 +6606,6 @@ try{
 return JSON.parse(body)}catch{
 return}};
 const field=(value,name)=>typeof value===`object`&&value!==null&&name in value?Reflect.get(value,name):void 0;
-var ArtifactTrouble=class extends Error{kind;constructor(kind,reason){
-super(reason);
-this.kind=kind}};
-const TRIES$3={none:1,once:2,little:3,some:4};
-const makeAsk=async(config,deadline)=>{
-const{url,apiKey:key}=config;
-if(!key)throw new ArtifactTrouble(`denied`,`no API key; set SVC_API_KEY`);
-if(config.problem)throw new ArtifactTrouble(`denied`,config.problem);
-const post=makePost(config.proxy);
-const trouble=(kind,reason)=>new ArtifactTrouble(kind,reason.replaceAll(key,MASK));
-return async({method,path,headers,body})=>{
-for(let tried=1;;tried+=1){
-const left=deadline-performance.now();
-if(left<=0)throw trouble(`postponed`,TIME_WAS_UP$1);
-const all={authorization:`Bearer ${key}`,...headers};
-const answer=await post(`${url}${path}`,all,body,left,method).catch(error=>isTimeUp(error)?LATE:describeNetworkError(error,url));
-if(`status`in answer&&!isPassing(answer.status)){
-const{status}=answer;
-if(status===401||status===403||status===407||status>=300&&status<400)throw trouble(`denied`,describeAnswer(answer,url));
-return answer}
-const reason=`status`in answer?describeAnswer(answer,url):answer.reason;
-const waitMs=`status`in answer?retryAfterMs(answer.header(`retry-after`),answer.header(`date`))??0:0;
-const patience=`status`in answer?`some`:answer.patience;
-const pause=Math.max(waitMs,pauseAfter(patience,tried));
-const isHopeless=performance.now()+pause>=deadline;
-if(tried>=TRIES$3[patience]||isHopeless)throw trouble(`postponed`,reason);
-await sleep(pause)}}};
-const TIME_WAS_UP$1=`time ran out before all artifacts were sent; to allow more time, raise the option artifactsTimeoutMs or SVC_ARTIFACTS_TIMEOUT_MS`;
-const LATE={reason:TIME_WAS_UP$1,patience:`none`};
-const isTimeUp=error=>error instanceof NetworkError&&(error.code===`TIME_UP`||isTimeUp(error.cause));
-const isPassing=status=>status===429||status===408||status===425||status>=500;
 const TRIES$2={none:1,once:2,little:3,some:4};
 const TRIES_IN_CI={...TRIES$2,some:6};
 const TRIES_WITHOUT_PROGRESS=3;
@@ -6990,15 +6929,29 @@ timer=setTimeout(()=>resolve(void 0),Math.max(0,deadline-performance.now()))});
 try{
 return await Promise.race([work,late])}finally{
 clearTimeout(timer)}};
-const shaAt=(value,path)=>{
-const sha=textAt(value,path)?.toLowerCase();
-return sha&&/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(sha)?sha:void 0};
 var Trouble=class extends Error{status;said;isLimit;constructor(message,status,{said=``,isLimit=false}={}){
 super(message);
 this.status=status;
 this.said=said;
 this.isLimit=isLimit}};
 const wordsOf=error=>error instanceof Error?error.message:String(error);
+const ask$1=async({log,settings},act,wrong)=>{
+try{
+return await act()}catch(error){
+if(!(error instanceof Trouble))throw error;
+const blamed=wrong&&wrongInput(settings,error);
+if(blamed)wrong.push(blamed);
+log.note(`error`,blamed??error.message);
+return}};
+const wrongInput=({base,project},error)=>{
+if(!(error instanceof Trouble))return void 0;
+const{status,said}=error;
+const isNone=what=>status===404&&said.includes(`no such ${what}`);
+if(base&&(isNone(`execution`)||status===400&&said.startsWith(`base `)))return`The input base is ${JSON.stringify(base)}, which the server rejected (${status}: ${said}). Set it to auto, or to the id of an execution of the same project.`;
+if(project&&isNone(`project`))return`The input project is ${JSON.stringify(project)}, which the server did not find with this key (${status}: ${said}). Set it to the slug of a project with results; the first upload to a project creates it.`};
+const shaAt=(value,path)=>{
+const sha=textAt(value,path)?.toLowerCase();
+return sha&&/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(sha)?sha:void 0};
 const LONGEST_PAUSE_MS$1=6e4;
 const pause=async(ms,deadline,trouble,onWait)=>{
 if(ms>6e4||performance.now()+ms>=deadline)throw trouble;
@@ -7030,11 +6983,11 @@ if(/\b(?:accepts|takes) no tokens (?:from|of) that issuer\b/.test(said))return`t
 return/No admin\b.* trusts repository/.test(said)?`the repository (repository_id), or the input organization,`:void 0};
 const TRIES$1=4;
 const ANSWER_BYTES$1=16777216;
-const makeSvc=access=>({url:access.url,get:(path,query={})=>ask$1(access,`${path}${toSearch(query)}`),post:(path,body)=>ask$1(access,path,async()=>Buffer.from(JSON.stringify(typeof body===`function`?await body():body)))});
+const makeSvc=access=>({url:access.url,get:(path,query={})=>ask(access,`${path}${toSearch(query)}`),post:(path,body)=>ask(access,path,async()=>Buffer.from(JSON.stringify(typeof body===`function`?await body():body)))});
 const toSearch=query=>{
 const given=Object.entries(query).flatMap(([name,value])=>value===void 0||value===``?[]:[[name,String(value)]]);
 return given.length>0?`?${new URLSearchParams(given)}`:``};
-const ask$1=async(access,path,makeBody)=>{
+const ask=async(access,path,makeBody)=>{
 const{url,apiKey,isOidc,post,deadline,say}=access;
 const headers={...apiKey&&{authorization:`Bearer ${apiKey}`},...makeBody&&{"content-type":`application/json`},"user-agent":`svc-action`};
 for(let tried=1;;tried+=1){
@@ -7235,6 +7188,23 @@ const more=byFile.length-MOST_FILES;
 return`${byFile.slice(0,MOST_FILES).map(([file,those])=>`${file} (${those.length})`).join(`, `)}${more>0?` and ${count(more,`more file`)}`:``}`};
 const titleOf=({titles,kind})=>(titles.join(` › `)||(kind===`error`?`Failed outside any test`:`A test failed`)).slice(0,200);
 const isRepositoryPath=file=>file!==null&&file!==``&&!file.startsWith(`/`)&&!file.startsWith(`../`)&&!/^[A-Za-z]:/.test(file);
+const setOutputs=values=>{
+for(const[name,value]of Object.entries(values))setOutput(name,value)};
+const outputsOf=(executions,reports,{expected=executions.length,tally,commentUrl,journals})=>{
+const[first]=executions;
+const isKnown=executions.length>0&&executions.length>=expected;
+const isJudged=reports.length>0&&reports.length>=expected;
+const isCompared=isJudged&&reports.some(({hasBase})=>hasBase);
+const sum=name=>executions.reduce((all,{counts})=>all+counts[name],0);
+const count=(name,alsoErrors=false)=>{
+if(tally)return String(tally[name]+(alsoErrors?tally.errors:0));
+return isKnown?String(sum(name)+(alsoErrors?sum(`errors`):0)):``};
+const total=countOf=>isCompared?String(reports.reduce((all,report)=>all+countOf(report),0)):``;
+const list=executions.map(({id,url,project,suite,state})=>{
+return{id,url,project,suite,state,verdict:reports.find(({execution})=>execution.id===id)?.verdict??``}});
+return{"execution-id":first?.id??``,"execution-url":first?.url??``,executions:JSON.stringify(list),passed:count(`passed`),failed:count(`failed`,true),flaky:count(`flaky`),skipped:count(`skipped`),regressions:total(({totals})=>totals.regressions),mine:total(({totals})=>totals.mine),"new-failures":total(countNewFailures),"failing-new-tests":total(({totals})=>totals.newFailures),verdict:isJudged?worst(reports.map(({verdict})=>verdict),CONCLUSION_KINDS):``,state:isKnown?worst(executions.map(({state})=>state),STATES):``,"comment-url":commentUrl??``,journals:journals??``}};
+const STATES=[`failed`,`incomplete`,`cancelled`,`running`,`passed`];
+const worst=(words,order)=>order.find(word=>words.includes(word))??words[0]??``;
 const isWithin=(root,path)=>{
 const between=relative(root,path);
 return between===``||!between.startsWith(`..`)&&!isAbsolute(between)};
@@ -7315,7 +7285,6 @@ if(!path||parts.length===0&&notes.length===0)return;
 const usedBytes=statSync(path,{throwIfNoEntry:false})?.size??0;
 await summary.addRaw(composeSummary(parts,notes,MOST_SUMMARY_BYTES-usedBytes)).write()};
 const MOST_PAGES$1=5;
-const STATES=[`failed`,`incomplete`,`cancelled`,`running`,`passed`];
 const tallyHere=async({event,settings})=>{
 const{workspace,temp}=event;
 const paths=pathsOf(await findJournals({workspace,temp,paths:settings.journals}));
@@ -7346,22 +7315,6 @@ if(event.repository&&pullRequest!==void 0&&github.hasToken)changed=await changed
 log.say(`cannot read the changed files: ${wordsOf(error)}`);
 return new Set});
 annotate(log,failures,changed,more)};
-const setOutputs=values=>{
-for(const[name,value]of Object.entries(values))setOutput(name,value)};
-const outputsOf=(executions,reports,{expected=executions.length,tally,commentUrl,journals})=>{
-const[first]=executions;
-const isKnown=executions.length>0&&executions.length>=expected;
-const isJudged=reports.length>0&&reports.length>=expected;
-const isCompared=isJudged&&reports.some(({hasBase})=>hasBase);
-const sum=name=>executions.reduce((all,{counts})=>all+counts[name],0);
-const count=(name,alsoErrors=false)=>{
-if(tally)return String(tally[name]+(alsoErrors?tally.errors:0));
-return isKnown?String(sum(name)+(alsoErrors?sum(`errors`):0)):``};
-const total=countOf=>isCompared?String(reports.reduce((all,report)=>all+countOf(report),0)):``;
-const list=executions.map(({id,url,project,suite,state})=>{
-return{id,url,project,suite,state,verdict:reports.find(({execution})=>execution.id===id)?.verdict??``}});
-return{"execution-id":first?.id??``,"execution-url":first?.url??``,executions:JSON.stringify(list),passed:count(`passed`),failed:count(`failed`,true),flaky:count(`flaky`),skipped:count(`skipped`),regressions:total(({totals})=>totals.regressions),mine:total(({totals})=>totals.mine),"new-failures":total(countNewFailures),"failing-new-tests":total(({totals})=>totals.newFailures),verdict:isJudged?worst(reports.map(({verdict})=>verdict),CONCLUSION_KINDS):``,state:isKnown?worst(executions.map(({state})=>state),STATES):``,"comment-url":commentUrl??``,journals:journals??``}};
-const worst=(words,order)=>order.find(word=>words.includes(word))??words[0]??``;
 const changedFiles=async(github,{full},pullRequest)=>{
 const path=`/repos/${full}/pulls/${pullRequest}/files`;
 const files=await github.list(path,MOST_PAGES$1);
@@ -7881,26 +7834,12 @@ const{proveHere}=await import(`./prove-here.js`);
 return{...await proveHere(context,reports,tally),flaky:0}};
 const burnIn=async(context,svc,reports,tally)=>{
 const{burnInHere}=await import(`./burn-in-here.js`);
-return await ask(context,()=>burnInHere(context,svc,reports,tally))??NOTHING};
+return await ask$1(context,()=>burnInHere(context,svc,reports,tally))??NOTHING};
 const orNothing=async({log},work)=>{
 try{
 return await work()}catch(error){
 log.note(`warning`,`Nothing was repeated: ${wordsOf(error)}`);
 return NOTHING}};
-const ask=async({log,settings},act,wrong)=>{
-try{
-return await act()}catch(error){
-if(!(error instanceof Trouble))throw error;
-const blamed=wrong&&wrongInput(settings,error);
-if(blamed)wrong.push(blamed);
-log.note(`error`,blamed??error.message);
-return}};
-const wrongInput=({base,project},error)=>{
-if(!(error instanceof Trouble))return void 0;
-const{status,said}=error;
-const isNone=what=>status===404&&said.includes(`no such ${what}`);
-if(base&&(isNone(`execution`)||status===400&&said.startsWith(`base `)))return`The input base is ${JSON.stringify(base)}, which the server rejected (${status}: ${said}). Set it to auto, or to the id of an execution of the same project.`;
-if(project&&isNone(`project`))return`The input project is ${JSON.stringify(project)}, which the server did not find with this key (${status}: ${said}). Set it to the slug of a project with results; the first upload to a project creates it.`};
 const reportExecutions=async(context,svc,ids,given={})=>{
 const{settings,log,env}=context;
 const isCompanion=given.pullRequest!==void 0;
@@ -7923,7 +7862,7 @@ const{changedFiles:_changed,moreChangedFiles:_more,...others}=facts;
 if(known&&isOfPull)await tellChangedFiles(context,svc,id,facts);
 const first=known&&await tell(context,svc,id,{...others,settle:isCompanion?`now`:`if-complete`});
 const standing=first&&await settle(context,svc,id,first);
-const report=await ask(context,()=>readReport(svc,{id,base:settings.base,maxBytes:sizeFor(ids.length)}),known&&wrong);
+const report=await ask$1(context,()=>readReport(svc,{id,base:settings.base,maxBytes:sizeFor(ids.length)}),known&&wrong);
 const execution=report?.execution??standing?.execution;
 if(execution)executions.push(execution);
 if(execution&&isOfPull)checked.push(execution);
@@ -7952,7 +7891,7 @@ return{hasTrouble:hasTrouble||commented.hasTrouble,isRed:why.length>0||isRedHere
 const readAgain=(context,svc,reports,count)=>Promise.all(reports.map(async before=>{
 const{id}=before.execution;
 const{base}=context.settings;
-const report=await ask(context,()=>readReport(svc,{id,base,maxBytes:sizeFor(count)}));
+const report=await ask$1(context,()=>readReport(svc,{id,base,maxBytes:sizeFor(count)}));
 if(report)context.log.say(`after the trials: ${report.headline} → ${report.execution.url}`);
 return report??before}));
 const judgeAll=(context,reports,given,tried)=>{
@@ -8039,55 +7978,6 @@ if(isForeign)return state===`postponed`?` Re-run this workflow to send it.`:``;
 return state===`postponed`&&!isPost?` The post step of this action retries once.`:``};
 const capital=text=>text.charAt(0).toUpperCase()+text.slice(1);
 const SOURCES=[journals];
-const runStep=async given=>{
-const isCutOff=given.isPost&&getState(`begun`)===`true`&&getState(`told`)!==`true`;
-if(given.isPost&&!isCutOff&&!await hasLeftovers(given))return{hasTrouble:false,isRed:false};
-const isBroken=!given.isPost&&!await readReportFiles(given);
-const ended=await runConnected(given,isCutOff);
-return{...ended,isRed:ended.isRed||isBroken&&given.settings.failOn!==`never`}};
-const readReportFiles=async context=>{
-const{settings}=context;
-if(settings.reportFiles.length===0)return true;
-const{recordReports}=await import(`./record-reports.js`);
-const{isWell,root}=await recordReports(context);
-if(root&&settings.journals.length>0)settings.journals.push(root);
-return isWell};
-const runConnected=async(given,isCutOff)=>{
-const connection=await connect(given);
-if(connection.kind===`fork`)return keepForCompanion(given);
-if(connection.kind===`none`){
-if(given.isPost&&!isCutOff)return{hasTrouble:true,isRed:false};
-return{hasTrouble:true,isRed:await tellLocal(given,await tallyHere(given),{why:NOT_COMPARED})}}
-const{context,svc}=connection;
-const docs=await pushAnyDocs(context,svc);
-const collected=await collect(context);
-if(context.isPost&&!isCutOff&&collected.sent===0)return{hasTrouble:collected.hasTrouble,isRed:false};
-const isHopeless=collected.left>0&&collected.sent===0&&collected.hasTrouble;
-const wrong=[];
-const ids=isHopeless?void 0:await ask(context,()=>findExecutions(context,svc,collected),wrong);
-const isNothing=ids?.length===0&&!collected.hasTrouble;
-const isOnlyDocs=isNothing&&docs.isDone;
-if(isNothing&&!isOnlyDocs)sayNothingFound(context);
-const reported=await reportExecutions(context,svc,ids??[],{isNothing,isPartial:collected.left>0&&collected.hasTrouble,...collected.tally&&{tally:collected.tally}});
-return{hasTrouble:docs.hasTrouble||collected.hasTrouble||reported.hasTrouble||!ids?.length&&!isOnlyDocs,isRed:reported.isRed||wrong.length>0&&!context.isPost}};
-const pushAnyDocs=async(context,svc)=>{
-if(context.settings.docs===``||context.isPost)return{isDone:false,hasTrouble:false};
-const{pushDocs}=await import(`./docs.js`);
-return pushDocs(context,svc)};
-const hasLeftovers=async({event,settings})=>{
-const{workspace,temp}=event;
-return(await findJournals({workspace,temp,paths:settings.journals})).roots.length>0};
-const sayNothingFound=({log,event})=>log.note(`warning`,`Nothing to report: no test run left results below ${event.workspace}, and the server has none of this workflow run. Add the reporter of svc to the test runner, let this step come after the tests with "if: \${{ !cancelled() }}", and name other folders with the input journals.`);
-const collect=async context=>{
-const all={executionIds:[],sent:0,left:0,hasTrouble:false};
-for(const source of SOURCES){
-const{executionIds,sent,left,hasTrouble,tally}=await source(context);
-all.executionIds=[...new Set([...all.executionIds,...executionIds])];
-all.sent+=sent;
-all.left+=left;
-all.hasTrouble||=hasTrouble;
-if(tally)all.tally=all.tally?together(all.tally,tally):tally}
-return all};
 const GITHUB={isCI:true,id:`GITHUB_ACTIONS`,name:`GitHub Actions`};
 const start=async({env,isPost})=>{
 const log=makeLog();
@@ -8121,4 +8011,53 @@ return{...config,ci:{...ci,run:{...ci.run,jobUrl:`${ci.run.url}/job/${jobId}`}}}
 const follow=async context=>{
 const{reportFork}=await import(`./companion.js`);
 return reportFork(context)};
-export{countAt as $,describeAnswer as A,fetch as At,isInUse as B,within$1 as C,toDocumentText as Ct,sendJournal as D,readCtrfTool as Dt,tallyNameOf as E,readCtrfStatus as Et,sleep as F,init_small_undici as Ft,readOriginHead as G,writeLock as H,setAside as I,small_undici_exports as It,journalFolder as J,readOriginUrl as K,summarize as L,require_tunnel as Lt,isOurs as M,import_env_http_proxy_agent as Mt,makeAsk as N,import_pool as Nt,ArtifactTrouble as O,ARTIFACT_HEADERS as Ot,retryAfterMs as P,import_proxy_agent as Pt,at as Q,completeOpen as R,shaAt as S,errorLine as St,outcomesOf as T,readCtrfEnvironment as Tt,KEPT_EXPERIMENTS as U,removeLock as V,readGitHead as W,withoutGitHook as X,makeJournalFolder as Y,uuidv7 as Z,isPlace as _,PACKAGE_SCOPE as _t,isReportAwaited as a,repositoryOf as at,Trouble as b,LIMITS as bt,FOLDER as c,makeGroups as ct,setOutputs as d,hasCut as dt,listAt as et,writeSummary as f,withoutControls as ft,hasTrustedRun as g,withoutRoot as gt,executionsOf as h,isAbsolutePath as ht,readReport as i,cleanOpen as it,describeWait as j,import_connect as jt,TIME_WAS_UP$1 as k,ARTIFACT_LEFT_OUT as kt,RUN_FILE as l,MASK as lt,asCode as m,resultOf$1 as mt,sendFrom as n,textAt as nt,commitsBefore as o,toSlug as ot,isWithin as p,withoutCiCommands as pt,artifactFolder as q,reportExecutions as r,valueBelow as rt,compareCommits as s,makeCleaner as st,start as t,parseJson as tt,outputsOf as u,makeRedactor as ut,toRepository as v,packageName$1 as vt,nameOfReported as w,orderCtrfAttempts as wt,wordsOf as x,WHOLE_SHA as xt,connect as y,percentDecoded as yt,firstOpen as z};
+const runStep=async given=>{
+const isCutOff=given.isPost&&getState(`begun`)===`true`&&getState(`told`)!==`true`;
+if(given.isPost&&!isCutOff&&!await hasLeftovers(given))return{hasTrouble:false,isRed:false};
+const isBroken=!given.isPost&&!await readReportFiles(given);
+const ended=await runConnected(given,isCutOff);
+return{...ended,isRed:ended.isRed||isBroken&&given.settings.failOn!==`never`}};
+const readReportFiles=async context=>{
+const{settings}=context;
+if(settings.reportFiles.length===0)return true;
+const{recordReports}=await import(`./record-reports.js`);
+const{isWell,root}=await recordReports(context);
+if(root&&settings.journals.length>0)settings.journals.push(root);
+return isWell};
+const runConnected=async(given,isCutOff)=>{
+const connection=await connect(given);
+if(connection.kind===`fork`)return keepForCompanion(given);
+if(connection.kind===`none`){
+if(given.isPost&&!isCutOff)return{hasTrouble:true,isRed:false};
+return{hasTrouble:true,isRed:await tellLocal(given,await tallyHere(given),{why:NOT_COMPARED})}}
+const{context,svc}=connection;
+const docs=await pushAnyDocs(context,svc);
+const collected=await collect(context);
+if(context.isPost&&!isCutOff&&collected.sent===0)return{hasTrouble:collected.hasTrouble,isRed:false};
+const isHopeless=collected.left>0&&collected.sent===0&&collected.hasTrouble;
+const wrong=[];
+const ids=isHopeless?void 0:await ask$1(context,()=>findExecutions(context,svc,collected),wrong);
+const isNothing=ids?.length===0&&!collected.hasTrouble;
+const isOnlyDocs=isNothing&&docs.isDone;
+if(isNothing&&!isOnlyDocs)sayNothingFound(context);
+const reported=await reportExecutions(context,svc,ids??[],{isNothing,isPartial:collected.left>0&&collected.hasTrouble,...collected.tally&&{tally:collected.tally}});
+return{hasTrouble:docs.hasTrouble||collected.hasTrouble||reported.hasTrouble||!ids?.length&&!isOnlyDocs,isRed:reported.isRed||wrong.length>0&&!context.isPost}};
+const pushAnyDocs=async(context,svc)=>{
+if(context.settings.docs===``||context.isPost)return{isDone:false,hasTrouble:false};
+const{pushDocs}=await import(`./docs.js`);
+return pushDocs(context,svc)};
+const hasLeftovers=async({event,settings})=>{
+const{workspace,temp}=event;
+return(await findJournals({workspace,temp,paths:settings.journals})).roots.length>0};
+const sayNothingFound=({log,event})=>log.note(`warning`,`Nothing to report: no test run left results below ${event.workspace}, and the server has none of this workflow run. Add the reporter of svc to the test runner, let this step come after the tests with "if: \${{ !cancelled() }}", and name other folders with the input journals.`);
+const collect=async context=>{
+const all={executionIds:[],sent:0,left:0,hasTrouble:false};
+for(const source of SOURCES){
+const{executionIds,sent,left,hasTrouble,tally}=await source(context);
+all.executionIds=[...new Set([...all.executionIds,...executionIds])];
+all.sent+=sent;
+all.left+=left;
+all.hasTrouble||=hasTrouble;
+if(tally)all.tally=all.tally?together(all.tally,tally):tally}
+return all};
+export{at as $,isOurs as A,ARTIFACT_LEFT_OUT as At,firstOpen as B,within$1 as C,errorLine as Ct,sendJournal as D,readCtrfStatus as Dt,tallyNameOf as E,readCtrfEnvironment as Et,NetworkError as F,import_proxy_agent as Ft,readGitHead as G,removeLock as H,describeNetworkError as I,init_small_undici as It,artifactFolder as J,readOriginHead as K,setAside as L,small_undici_exports as Lt,retryAfterMs as M,import_connect as Mt,sleep as N,import_env_http_proxy_agent as Nt,describeAnswer as O,readCtrfTool as Ot,makePost as P,import_pool as Pt,uuidv7 as Q,summarize as R,require_tunnel as Rt,wordsOf as S,WHOLE_SHA as St,outcomesOf as T,orderCtrfAttempts as Tt,writeLock as U,isInUse as V,KEPT_EXPERIMENTS as W,makeJournalFolder as X,journalFolder as Y,withoutGitHook as Z,isPlace as _,withoutRoot as _t,isReportAwaited as a,cleanOpen as at,shaAt as b,percentDecoded as bt,FOLDER as c,makeCleaner as ct,isWithin as d,cutTitle as dt,countAt as et,outputsOf as f,hasCut as ft,hasTrustedRun as g,isAbsolutePath as gt,executionsOf as h,resultOf$1 as ht,readReport as i,valueBelow as it,pauseAfter as j,fetch as jt,describeWait as k,ARTIFACT_HEADERS as kt,RUN_FILE as l,MASK as lt,asCode as m,withoutCiCommands as mt,sendFrom as n,parseJson as nt,commitsBefore as o,repositoryOf as ot,setOutputs as p,withoutControls as pt,readOriginUrl as q,reportExecutions as r,textAt as rt,compareCommits as s,toSlug as st,start as t,listAt as tt,writeSummary as u,makeRedactor as ut,toRepository as v,PACKAGE_SCOPE as vt,nameOfReported as w,toDocumentText as wt,Trouble as x,LIMITS as xt,connect as y,packageName$1 as yt,completeOpen as z};

@@ -1,4 +1,4 @@
-import{Ct as toDocumentText,Q as at,b as Trouble,bt as LIMITS,et as listAt,ot as toSlug,x as wordsOf}from"./core.js";
+import{$ as at,S as wordsOf,st as toSlug,tt as listAt,wt as toDocumentText,x as Trouble,xt as LIMITS}from"./core.js";
 import{n as readCommits,r as gitIn}from"./git.js";
 import{t as findAbove}from"./root.js";
 import{createHash}from"node:crypto";

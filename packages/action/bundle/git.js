@@ -1,4 +1,4 @@
-import{G as readOriginHead,K as readOriginUrl,W as readGitHead,at as repositoryOf}from"./core.js";
+import{G as readGitHead,K as readOriginHead,ot as repositoryOf,q as readOriginUrl}from"./core.js";
 import{execFile}from"node:child_process";
 const TIMEOUT_MS=1e4;
 const OUTPUT_BYTES=16777216;

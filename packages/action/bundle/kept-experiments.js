@@ -1,4 +1,5 @@
-import{A as describeAnswer,I as setAside,M as isOurs,N as makeAsk,O as ArtifactTrouble,U as KEPT_EXPERIMENTS,Y as makeJournalFolder,bt as LIMITS,k as TIME_WAS_UP}from"./core.js";
+import{A as isOurs,L as setAside,O as describeAnswer,W as KEPT_EXPERIMENTS,X as makeJournalFolder,xt as LIMITS}from"./core.js";
+import{n as TIME_WAS_UP,r as makeAsk,t as ArtifactTrouble}from"./artifact-request.js";
 import{Buffer}from"node:buffer";
 import{randomUUID}from"node:crypto";
 import{existsSync,writeFileSync}from"node:fs";

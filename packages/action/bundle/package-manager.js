@@ -1,4 +1,4 @@
-import{nt as textAt}from"./core.js";
+import{rt as textAt}from"./core.js";
 import{t as findAbove}from"./root.js";
 import{existsSync,readFileSync}from"node:fs";
 import{delimiter,dirname,join}from"node:path";

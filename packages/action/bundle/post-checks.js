@@ -1,4 +1,4 @@
-import{$ as countAt,F as sleep,Q as at,a as isReportAwaited,b as Trouble,h as executionsOf,i as readReport,m as asCode,nt as textAt,x as wordsOf}from"./core.js";
+import{$ as at,N as sleep,S as wordsOf,a as isReportAwaited,et as countAt,h as executionsOf,i as readReport,m as asCode,rt as textAt,x as Trouble}from"./core.js";
 const listChecks=async(github,{repository,sha,name,externalId})=>{
 const query=`check_name=${encodeURIComponent(name)}&filter=all`;
 const path=`/repos/${repository.full}/commits/${sha}/check-runs?${query}`;

@@ -1,4 +1,4 @@
-import{B as isInUse,D as sendJournal,Dt as readCtrfTool,Et as readCtrfStatus,H as writeLock,I as setAside,J as journalFolder,L as summarize,R as completeOpen,Tt as readCtrfEnvironment,V as removeLock,Y as makeJournalFolder,Z as uuidv7,bt as LIMITS,ct as makeGroups,dt as hasCut,ft as withoutControls,gt as withoutRoot,ht as isAbsolutePath,it as cleanOpen,j as describeWait,lt as MASK,mt as resultOf,p as isWithin,q as artifactFolder,st as makeCleaner,wt as orderCtrfAttempts,x as wordsOf,yt as percentDecoded,z as firstOpen}from"./core.js";
+import{B as firstOpen,D as sendJournal,Dt as readCtrfStatus,Et as readCtrfEnvironment,H as removeLock,J as artifactFolder,L as setAside,Ot as readCtrfTool,Q as uuidv7,R as summarize,S as wordsOf,Tt as orderCtrfAttempts,U as writeLock,V as isInUse,X as makeJournalFolder,Y as journalFolder,_t as withoutRoot,at as cleanOpen,bt as percentDecoded,ct as makeCleaner,d as isWithin,dt as cutTitle,ft as hasCut,gt as isAbsolutePath,ht as resultOf,k as describeWait,lt as MASK,pt as withoutControls,xt as LIMITS,z as completeOpen}from"./core.js";
 import{n as say,t as FLUSH_COMMAND}from"./say.js";
 import{n as findRoot}from"./root.js";
 import{a as ReportProblem,i as readWhole,n as readDirectory,r as readEntry}from"./zip.js";
@@ -26,6 +26,18 @@ try{
 work();
 return true}catch{
 return false}};
+const makeArtifactQueue=setup=>{
+let keeper;
+let last=Promise.resolve();
+return{add(entry,attachments){
+keeper??=import(`./artifact-keeper.js`).then(({openKeeper})=>openKeeper(setup));
+for(const[number,{path,body,read,contentType}]of attachments.slice(0,LIMITS.attachments).entries()){
+if(!body&&!read&&(!path||/^https?:/i.test(path)))continue;
+const source=async()=>body?{body}:read?{body:await read()}:{path:path??``};
+last=last.then(async()=>(await keeper)?.keep({entry,number,contentType,...await source()})).catch(()=>void 0)}},get isUsed(){
+return keeper!==void 0},async kept(){
+await last;
+return keeper?.then(each=>each.kept()).catch(()=>void 0)}}};
 const FAILURES_IN_ALL=60;
 const CHARACTERS_IN_ALL=1048576;
 const LONGEST_MS$2=316224e5;
@@ -255,6 +267,36 @@ const diskProblem=(error,root)=>{
 const folder=join(root,`.svc`);
 const code=error instanceof Error&&`code`in error?error.code:void 0;
 return{reason:error instanceof Error?error.message:String(error),advice:`to keep results on disk, ${REMEDIES[String(code)]?.(folder,root)??`make ${folder} a folder that this user can write`}`}};
+const makeGroups=(cleaner,define)=>{
+const numbers=new Map;
+let last={file:``,titles:[],variant:``,number:-1};
+return{numberOf(file,titles,variant){
+if(last.number>=0&&isSame(last,file,titles,variant))return last.number;
+const above=titles.slice(0,-1);
+const key=JSON.stringify([file,variant,...above]);
+let number=numbers.get(key);
+if(number===void 0){
+number=numbers.size;
+numbers.set(key,number);
+define(number,toGroup(file,above,variant,cleaner))}
+last={file,titles,variant,number};
+return number}}};
+const isSame=(last,file,titles,variant)=>{
+if(last.file!==file||last.variant!==variant||last.titles.length!==titles.length)return false;
+for(let index=titles.length-2;index>=0;index-=1)if(last.titles[index]!==titles[index])return false;
+return true};
+const toGroup=(file,above,variant,cleaner)=>({file:cleaner.path(file),titles:withinBytes(withinDepth(above).map(title=>cleaner.title(title))),...variant&&{variant:cleaner.label(variant,LIMITS.textBytes)}});
+const withinDepth=titles=>titles.length<=LIMITS.titleDepth?titles:[...titles.slice(0,LIMITS.titleDepth-1),titles.slice(LIMITS.titleDepth-1).join(` › `)];
+const withinBytes=titles=>{
+const sizes=titles.map(title=>Buffer$1.byteLength(title));
+let left=LIMITS.titlesBytes;
+if(sizes.reduce((sum,size)=>sum+size,0)<=left)return titles;
+let most=left;
+for(const[index,size]of sizes.toSorted((one,other)=>one-other).entries()){
+most=Math.floor(left/(sizes.length-index));
+if(size>most)break;
+left-=size}
+return titles.map(title=>cutTitle(title,most))};
 const makeLines=(config,time,cleaner,append,artifacts)=>{
 let entries=0;
 const write=line=>{
@@ -355,18 +397,6 @@ if(failures!==void 0)return}
 if(!repeat&&!retry)results+=1},get results(){
 return results}}};
 const isFailure$2=status=>status!==`passed`&&status!==`skipped`;
-const makeArtifactQueue=setup=>{
-let keeper;
-let last=Promise.resolve();
-return{add(entry,attachments){
-keeper??=import(`./artifact-keeper.js`).then(({openKeeper})=>openKeeper(setup));
-for(const[number,{path,body,read,contentType}]of attachments.slice(0,LIMITS.attachments).entries()){
-if(!body&&!read&&(!path||/^https?:/i.test(path)))continue;
-const source=async()=>body?{body}:read?{body:await read()}:{path:path??``};
-last=last.then(async()=>(await keeper)?.keep({entry,number,contentType,...await source()})).catch(()=>void 0)}},get isUsed(){
-return keeper!==void 0},async kept(){
-await last;
-return keeper?.then(each=>each.kept()).catch(()=>void 0)}}};
 const DRIVE=/^[A-Za-z]:[\\/]/;
 const makeRelative=root=>{
 const roots=[...new Set([root,realPath(root)])].map(toPosix$1);

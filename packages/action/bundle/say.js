@@ -1,4 +1,4 @@
-import{_t as PACKAGE_SCOPE,nt as textAt,pt as withoutCiCommands,rt as valueBelow,vt as packageName}from"./core.js";
+import{it as valueBelow,mt as withoutCiCommands,rt as textAt,vt as PACKAGE_SCOPE,yt as packageName}from"./core.js";
 import{i as managerOf,r as isInShell}from"./package-manager.js";
 import{t as findAbove}from"./root.js";
 import{fileURLToPath}from"node:url";

@@ -1,5 +1,5 @@
 import{i as __require,o as __toESM,t as __commonJSMin}from"./rolldown-runtime.js";
-import{J as journalFolder,St as errorLine,T as outcomesOf,X as withoutGitHook,bt as LIMITS,ut as makeRedactor,xt as WHOLE_SHA}from"./core.js";
+import{Ct as errorLine,St as WHOLE_SHA,T as outcomesOf,Y as journalFolder,Z as withoutGitHook,ut as makeRedactor,xt as LIMITS}from"./core.js";
 import{n as sendOrKeep}from"./kept-experiments.js";
 import{a as withNpx,i as managerOf,n as hasProgram,t as commandFolders}from"./package-manager.js";
 import{Buffer as Buffer$1}from"node:buffer";
@@ -22,6 +22,52 @@ return{now:()=>(performance.now()-startedAt)/1e3,isStopped:()=>stop.signal.abort
 endRunning=end;
 if(stop.signal.aborted)end()},ended:()=>{
 endRunning=nothing},forget}};
+const commandsOf=(called,base,calledThere=called)=>{
+const{inside}=called;
+const command=plainCommand(calledThere);
+const into=inside===``?``:`cd ${asShown(inside)} && `;
+const tree=`../base-${base.sha.slice(0,7)}`;
+const install=base.install&&`${base.install.replaceAll(/\b([A-Za-z_]\w*)=\S+/g,`$1=…`)} && `;
+return{here:commandHere(called),base:`cd ${TOP} && git worktree add --detach ${tree} ${base.sha.slice(0,12)} && cd ${tree} && ${install}${into}${command}`}};
+const commandHere=called=>called.inside===``?plainCommand(called):`cd ${TOP}/${asShown(called.inside)} && ${plainCommand(called)}`;
+const TOP=`"$(git rev-parse --show-toplevel)"`;
+const plainCommand=({words,names,before})=>{
+const file=before?.file?`echo '${before.file.text}' > ${before.file.path} && `:``;
+const own=Object.entries(before?.env??{}).map(([name,value])=>`${name}=${value}`);
+return`${file}${[...names.map(name=>`${name}=…`),...own,...words.map(asShown)].join(` `)}`};
+const VARIABLE$1=/^((?:--?[\w-]+=)?[A-Za-z_]\w*)=/;
+const asShown=word=>{
+const[,name]=VARIABLE$1.exec(word)??[];
+if(name!==void 0)return`${name}=…`;
+return/^[\w./:=@,+-]+$/.test(word)?word:`'${word.replaceAll(`'`,`'\\''`)}'`};
+const makeComparison=()=>{
+const seen=new Map;
+const counts=new Map;
+return(test,side,ran)=>{
+if(ran.kind===`void`)return ran;
+const{tests,errors}=ran.outcomes;
+const named=tests.filter(each=>sameName(test,each));
+if(side===`here`)counts.set(test,named.length);
+const isByNumber=named.length>1&&(counts.get(test)??named.length)===named.length;
+const found=named.filter(each=>each.result!==`skipped`&&(!isByNumber||sameNumber(test,each)));
+const[loadError]=errors;
+if(found.length===0)return{kind:`void`,reason:loadError?`the file does not load: ${errorLine(loadError.message)}`:`the test did not run`};
+const failed=found.filter(({result})=>result===`failed`);
+const lines=failed.map(({message})=>errorLine(message));
+if(lines.length===0)return{kind:`passed`};
+const known=seen.get(test)??new Set([errorLine(test.message)]);
+seen.set(test,known);
+const isAlike=line=>side===`here`?withoutNumbers(line)===withoutNumbers(errorLine(test.message)):known.has(line);
+const alike=lines.find(isAlike);
+const error=failed[alike===void 0?0:lines.indexOf(alike)]?.error;
+const seenError=error?{error}:{};
+if(alike===void 0)return{kind:`void`,reason:`${OTHER_ERROR}: ${lines[0]}`,...seenError};
+if(side===`here`)known.add(alike);
+return{kind:`failed`,...seenError}}};
+const OTHER_ERROR=`it fails with another error`;
+const sameNumber=({occurrence=0},other)=>occurrence===(other.occurrence??0);
+const sameName=(one,other)=>one.file===other.file&&one.variant===other.variant&&one.titles.length===other.titles.length&&one.titles.every((title,at)=>title===other.titles[at]);
+const withoutNumbers=line=>line.replace(/0x[\da-f]+|\d+/gi,`0`);
 var require_windows=__commonJSMin(((exports,module)=>{
 module.exports=isexe;
 isexe.sync=sync;
@@ -477,7 +523,7 @@ if(!runner||program===void 0)return void 0;
 return[`npx`,`--no`,program,...runner.verb===void 0?[]:[runner.verb]]};
 const MOST_SCRIPTS=4;
 const NEEDS_SHELL=/[&|;<>()$`*?~{}[\]\\'"#\n]/;
-const VARIABLE$1=/^([A-Za-z_]\w*)=(.*)$/;
+const VARIABLE=/^([A-Za-z_]\w*)=(.*)$/;
 const MANAGER=/^(?:npm|pnpm|yarn|bun)(?:\.cmd)?$/;
 const SHORT=new Set([`test`,`t`,`tst`]);
 const readTemplate=(words,folder)=>{
@@ -493,10 +539,10 @@ rest=script}};
 const unknownRunner=words=>`${words.join(` `)} does not show how it calls Playwright, Vitest or Jest; --rerun-command names a command that does`;
 const runnerOf=word=>Object.values(RUNNERS).find(({names})=>names.includes(basename(word.replaceAll(`\\`,`/`))));
 const takeVariables=(words,env)=>{
-const at=words.findIndex(word=>!VARIABLE$1.test(word)&&basename(word)!==`cross-env`);
+const at=words.findIndex(word=>!VARIABLE.test(word)&&basename(word)!==`cross-env`);
 const first=at===-1?words.length:at;
 for(const word of words.slice(0,first)){
-const[,name,value=``]=VARIABLE$1.exec(word)??[];
+const[,name,value=``]=VARIABLE.exec(word)??[];
 if(name!==void 0)env[name]=value}
 return words.slice(first)};
 const templateOf=(words,at,env)=>{
@@ -529,83 +575,39 @@ const readScripts=folder=>{
 try{
 return JSON.parse(readFileSync(join(folder,`package.json`),`utf8`)).scripts??{}}catch{
 return{}}};
-const OTHER_ERROR=`it fails with another error`;
-const labelOf=({file,titles})=>[file,...titles].filter(part=>part!==``).join(` > `);
-const triedOf=(test,side,{kind,seconds},{name,after})=>{
-const ended={failed:`failed`,passed:`passed`,void:`no result`}[kind];
-const company=after===0?``:` after ${after} ${after===1?`file`:`files`}`;
-return`${ended} ${side===`here`?`here`:`on ${name}`}${company} (${seconds.toFixed(1)} s): ${labelOf(test)}`};
-const sentenceOf$1=({finding,evidence:{here,base},reason=``,neighbours},name,isBaseOlder)=>{
-const alone=countsIn({here,base},name);
-const counts=neighbours?`${countsAfter(neighbours,name)}; its file passes alone (${alone})`:alone;
-return{proved:isBaseOlder?`this change breaks it: ${counts}`:`this change breaks it, or a commit of ${name} that this branch lacks has mended it: ${counts}`,"new-flake":`this change makes it flaky: ${counts}`,flake:`it is flaky on both sides: ${counts}`,"fails-on-base-now":`it fails on ${name} too: ${counts}`,"flaky-here":`it is flaky here, on the same code: ${counts}`,"passes-alone":neighbours?inCompany(neighbours,alone,name):`its file passes alone (${counts}), so it may need the tests that ran before it. It is not cleared`,undecided:here.failed+here.passed+base.failed+base.passed===0?`undecided: the time was too short`:`undecided: ${counts}`,void:here.failed+here.passed>0&&base.failed+base.passed===0?`it fails in ${fails(here)} runs here; ${name} has no valid run (${reason})${reason.startsWith(OTHER_ERROR)?``:`. A test that this change adds, moves or renames is not on ${name}`}`:`no valid run: ${reason}`}[finding]};
-const inCompany=(neighbours,alone,name)=>{
-const{files,finding,evidence,reason}=neighbours;
-const passesAlone=`its file passes alone (${alone})`;
-if(finding===`passes-alone`)return`it fails only in the whole run: ${passesAlone}, and ${afterFiles(files)}, too (in ${evidence.here.passed} of ${evidence.here.passed} runs here). It is not cleared`;
-if(evidence.here.failed>0&&finding!==`void`)return`${passesAlone}, and ${countsAfter(neighbours,name)}. It is not cleared`;
-return`${passesAlone}, so it may need the tests that ran before it, and no run ${afterFiles(files)} says more${reason===void 0?``:` (${reason})`}. It is not cleared`};
-const countsAfter=({files,evidence},name)=>`${afterFiles(files)}, ${countsIn(evidence,name)}`;
-const afterFiles=files=>files.length===1?`after ${files[0]}`:`after the ${files.length} files before it`;
-const countsIn=({here,base},name)=>{
-return`it fails in ${fails(here)} runs here, in ${fails(base)} on ${name} now`};
-const fails=({failed,passed})=>`${failed} of ${failed+passed}`;
-const makeComparison=()=>{
-const seen=new Map;
-const counts=new Map;
-return(test,side,ran)=>{
-if(ran.kind===`void`)return ran;
-const{tests,errors}=ran.outcomes;
-const named=tests.filter(each=>sameName(test,each));
-if(side===`here`)counts.set(test,named.length);
-const isByNumber=named.length>1&&(counts.get(test)??named.length)===named.length;
-const found=named.filter(each=>each.result!==`skipped`&&(!isByNumber||sameNumber(test,each)));
-const[loadError]=errors;
-if(found.length===0)return{kind:`void`,reason:loadError?`the file does not load: ${errorLine(loadError.message)}`:`the test did not run`};
-const failed=found.filter(({result})=>result===`failed`);
-const lines=failed.map(({message})=>errorLine(message));
-if(lines.length===0)return{kind:`passed`};
-const known=seen.get(test)??new Set([errorLine(test.message)]);
-seen.set(test,known);
-const isAlike=line=>side===`here`?withoutNumbers(line)===withoutNumbers(errorLine(test.message)):known.has(line);
-const alike=lines.find(isAlike);
-const error=failed[alike===void 0?0:lines.indexOf(alike)]?.error;
-const seenError=error?{error}:{};
-if(alike===void 0)return{kind:`void`,reason:`${OTHER_ERROR}: ${lines[0]}`,...seenError};
-if(side===`here`)known.add(alike);
-return{kind:`failed`,...seenError}}};
-const sameNumber=({occurrence=0},other)=>occurrence===(other.occurrence??0);
-const sameName=(one,other)=>one.file===other.file&&one.variant===other.variant&&one.titles.length===other.titles.length&&one.titles.every((title,at)=>title===other.titles[at]);
-const withoutNumbers=line=>line.replace(/0x[\da-f]+|\d+/gi,`0`);
+const AT_ONCE=32;
+const copyInto=(from,to,place,isLeftOut=()=>false,signal)=>copyAllInto(from,to,[place],isLeftOut,signal);
+const copyAllInto=async(from,to,places,isLeftOut=()=>false,signal)=>{
+const files=[];
+const visit=async path=>{
+signal?.throwIfAborted();
+const about=await lstat(join(from,path)).catch(()=>void 0);
+if(about?.isSymbolicLink()){
+await mkdir(dirname(join(to,path)),{recursive:true});
+await symlink(sameLink(await readlink(join(from,path)),from,to),join(to,path)).catch(ignoreExisting)}else if(about?.isDirectory()){
+await mkdir(join(to,path),{recursive:true});
+for(const name of await readdir(join(from,path)))if(!isLeftOut(name))await visit(join(path,name))}else if(about?.isFile())files.push(path)};
+for(const place of places)await visit(place);
+const copy=async path=>{
+await mkdir(dirname(join(to,path)),{recursive:true});
+await copyFile(join(from,path),join(to,path),constants.COPYFILE_FICLONE)};
+let next=0;
+const worker=async()=>{
+for(let path=files[next++];path!==void 0&&!signal?.aborted;path=files[next++])await copy(path)};
+await Promise.all(Array.from({length:AT_ONCE},worker));
+signal?.throwIfAborted()};
+const sameLink=(text,from,to)=>{
+if(!isAbsolute(text))return text;
+const inside=relative(from,text);
+return inside.startsWith(`..`)||isAbsolute(inside)?text:join(to,inside)};
+const ignoreExisting=error=>{
+if(error.code!==`EEXIST`)throw error};
 const TIMEOUT_MS=12e4;
 const OUTPUT_BYTES=67108864;
 const runGit=(folder,env,...args)=>runGitUntil(void 0,folder,env,...args);
 const runGitUntil=(signal,folder,env,...args)=>new Promise(resolve=>{
 const settings=[`-c`,`safe.directory=${folder}`,`-c`,`core.hooksPath=/dev/null`];
 execFile(`git`,[...settings,`-c`,`core.fsmonitor=false`,...args],{cwd:folder,env:{...withoutGitHook(env),GIT_TERMINAL_PROMPT:`0`,LC_ALL:`C`},timeout:TIMEOUT_MS,...signal&&{signal},maxBuffer:OUTPUT_BYTES,windowsHide:true},(error,stdout)=>resolve(error?void 0:stdout)).stdin?.end()});
-const fetchCommit=async(root,sha,env,signal)=>{
-if(!WHOLE_SHA.test(sha))return false;
-const git=(...args)=>runGitUntil(signal,root,env,...args);
-if(await git(`cat-file`,`-e`,`--end-of-options`,`${sha}^{commit}`)!==void 0)return true;
-return await git(`fetch`,`--no-tags`,...(await git(`rev-parse`,`--is-shallow-repository`))?.trim()===`true`?[`--depth=1`]:[],`--end-of-options`,`origin`,sha)!==void 0};
-const LOCK_FILES=[`package-lock.json`,`npm-shrinkwrap.json`,`pnpm-lock.yaml`,`pnpm-workspace.yaml`,`yarn.lock`,`bun.lock`,`bun.lockb`];
-const FIELDS=[`name`,`dependencies`,`devDependencies`,`optionalDependencies`,`peerDependencies`,`overrides`,`resolutions`,`pnpm`,`workspaces`];
-const otherDependencies=async(root,sha,env)=>{
-const patterns=[...LOCK_FILES,`package.json`].map(name=>`:(glob)**/${name}`);
-const changed=await runGit(root,env,`diff`,`--name-only`,`-z`,sha,`--`,...patterns);
-for(const path of(changed??``).split(`\0`).filter(Boolean)){
-if(basename(path)!==`package.json`)return path;
-const before=await runGit(root,env,`show`,`${sha}:${path}`);
-if(fieldsOf(before)!==fieldsOf(readText(join(root,path))))return path}};
-const fieldsOf=text=>{
-try{
-const manifest=JSON.parse(text??`{}`);
-return JSON.stringify(FIELDS.map(name=>manifest[name]??null))}catch{
-return text??``}};
-const readText=path=>{
-try{
-return readFileSync(path,`utf8`)}catch{
-return}};
 const REASON=`svc `;
 const addWorktree=async(root,sha,{kind,hasFiles,env,signal})=>{
 const place=realpathSync(makeOwnFolder(kind));
@@ -628,7 +630,51 @@ const reason=lines.find(line=>line.startsWith(`locked `))?.slice(7);
 if(!folder||!reason?.startsWith(REASON)||!isLeft(reason.slice(4)))continue;
 await runGit(root,env,`worktree`,`remove`,`--force`,`--force`,folder);
 removeLeftFolder(dirname(folder))}};
-const AT_ONCE=32;
+const CACHES=new Set([`.cache`,`.vite`,`.vite-temp`,`.vitest`,`.turbo`]);
+const isCache=name=>CACHES.has(name);
+const isLeftOut=name=>name===`.git`||name===`.svc`||isCache(name);
+const copyTree=async({root,env,what,ignored,since,signal})=>{
+const head=(await runGit(root,env,`rev-parse`,`HEAD`))?.trim();
+if(!head)throw new Error(`this repository has no commit`);
+const tree=await addWorktree(root,head,{kind:`here`,hasFiles:false,env,signal});
+try{
+if(what===`whole`)await copyInto(root,tree.folder,`.`,isLeftOut,signal);else{
+const own=[...await trackedIn(root,env),...await addedIn(root,env,since),...ignored];
+await copyAllInto(root,tree.folder,own.filter(isNoPartOf(`.svc`)),isLeftOut,signal)}
+await runGitUntil(signal,tree.folder,env,`reset`,`--quiet`,`--mixed`);
+return tree}catch(error){
+await tree.remove();
+throw error}};
+const listed=async(root,env,...args)=>[...new Set((await runGit(root,env,`ls-files`,`-z`,...args)??``).split(`\0`))].filter(Boolean);
+const trackedIn=(root,env)=>listed(root,env,`--cached`);
+const addedIn=async(root,env,since)=>{
+const added=await listed(root,env,`--others`,`--exclude-standard`);
+if(since===void 0)return added;
+const kept=[];
+for(const path of added){
+const about=await lstat(join(root,path)).catch(()=>void 0);
+if(about&&about.mtimeMs<since)kept.push(path)}
+return kept};
+const isNoPartOf=name=>path=>!path.split(`/`).some(part=>part===name);
+const neededOf=untracked=>({modules:untracked.filter(path=>basename(path)===`node_modules`),settings:untracked.filter(path=>basename(path).startsWith(`.env`))});
+const LOCK_FILES=[`package-lock.json`,`npm-shrinkwrap.json`,`pnpm-lock.yaml`,`pnpm-workspace.yaml`,`yarn.lock`,`bun.lock`,`bun.lockb`];
+const FIELDS=[`name`,`dependencies`,`devDependencies`,`optionalDependencies`,`peerDependencies`,`overrides`,`resolutions`,`pnpm`,`workspaces`];
+const otherDependencies=async(root,sha,env)=>{
+const patterns=[...LOCK_FILES,`package.json`].map(name=>`:(glob)**/${name}`);
+const changed=await runGit(root,env,`diff`,`--name-only`,`-z`,sha,`--`,...patterns);
+for(const path of(changed??``).split(`\0`).filter(Boolean)){
+if(basename(path)!==`package.json`)return path;
+const before=await runGit(root,env,`show`,`${sha}:${path}`);
+if(fieldsOf(before)!==fieldsOf(readText(join(root,path))))return path}};
+const fieldsOf=text=>{
+try{
+const manifest=JSON.parse(text??`{}`);
+return JSON.stringify(FIELDS.map(name=>manifest[name]??null))}catch{
+return text??``}};
+const readText=path=>{
+try{
+return readFileSync(path,`utf8`)}catch{
+return}};
 const leadLinksInside=async({root,folder,env})=>{
 for(const{mode,path}of await entriesIn(folder,env)){
 if(mode!==LINK)continue;
@@ -675,71 +721,6 @@ return(await runGit(folder,env,`ls-files`,`-s`,`-z`)??``).split(`\0`).flatMap(li
 const[facts=``,path]=line.split(`	`);
 const[mode=``,id=``]=facts.split(` `);
 return path===void 0?[]:[{mode,id,path}]})};
-const copyInto=(from,to,place,isLeftOut=()=>false,signal)=>copyAllInto(from,to,[place],isLeftOut,signal);
-const copyAllInto=async(from,to,places,isLeftOut=()=>false,signal)=>{
-const files=[];
-const visit=async path=>{
-signal?.throwIfAborted();
-const about=await lstat(join(from,path)).catch(()=>void 0);
-if(about?.isSymbolicLink()){
-await mkdir(dirname(join(to,path)),{recursive:true});
-await symlink(sameLink(await readlink(join(from,path)),from,to),join(to,path)).catch(ignoreExisting)}else if(about?.isDirectory()){
-await mkdir(join(to,path),{recursive:true});
-for(const name of await readdir(join(from,path)))if(!isLeftOut(name))await visit(join(path,name))}else if(about?.isFile())files.push(path)};
-for(const place of places)await visit(place);
-const copy=async path=>{
-await mkdir(dirname(join(to,path)),{recursive:true});
-await copyFile(join(from,path),join(to,path),constants.COPYFILE_FICLONE)};
-let next=0;
-const worker=async()=>{
-for(let path=files[next++];path!==void 0&&!signal?.aborted;path=files[next++])await copy(path)};
-await Promise.all(Array.from({length:AT_ONCE},worker));
-signal?.throwIfAborted()};
-const sameLink=(text,from,to)=>{
-if(!isAbsolute(text))return text;
-const inside=relative(from,text);
-return inside.startsWith(`..`)||isAbsolute(inside)?text:join(to,inside)};
-const ignoreExisting=error=>{
-if(error.code!==`EEXIST`)throw error};
-const CACHES=new Set([`.cache`,`.vite`,`.vite-temp`,`.vitest`,`.turbo`]);
-const isCache=name=>CACHES.has(name);
-const isLeftOut=name=>name===`.git`||name===`.svc`||isCache(name);
-const copyTree=async({root,env,what,ignored,since,signal})=>{
-const head=(await runGit(root,env,`rev-parse`,`HEAD`))?.trim();
-if(!head)throw new Error(`this repository has no commit`);
-const tree=await addWorktree(root,head,{kind:`here`,hasFiles:false,env,signal});
-try{
-if(what===`whole`)await copyInto(root,tree.folder,`.`,isLeftOut,signal);else{
-const own=[...await trackedIn(root,env),...await addedIn(root,env,since),...ignored];
-await copyAllInto(root,tree.folder,own.filter(isNoPartOf(`.svc`)),isLeftOut,signal)}
-await runGitUntil(signal,tree.folder,env,`reset`,`--quiet`,`--mixed`);
-return tree}catch(error){
-await tree.remove();
-throw error}};
-const listed=async(root,env,...args)=>[...new Set((await runGit(root,env,`ls-files`,`-z`,...args)??``).split(`\0`))].filter(Boolean);
-const trackedIn=(root,env)=>listed(root,env,`--cached`);
-const addedIn=async(root,env,since)=>{
-const added=await listed(root,env,`--others`,`--exclude-standard`);
-if(since===void 0)return added;
-const kept=[];
-for(const path of added){
-const about=await lstat(join(root,path)).catch(()=>void 0);
-if(about&&about.mtimeMs<since)kept.push(path)}
-return kept};
-const isNoPartOf=name=>path=>!path.split(`/`).some(part=>part===name);
-const neededOf=untracked=>({modules:untracked.filter(path=>basename(path)===`node_modules`),settings:untracked.filter(path=>basename(path).startsWith(`.env`))});
-const readTree=async(root,env,since=Number.POSITIVE_INFINITY)=>{
-const head=(await runGit(root,env,`rev-parse`,`--verify`,`HEAD`))?.trim();
-const listed=await runGit(root,env,`status`,...[`--porcelain`,`--no-renames`,`--untracked-files=all`,`-z`],`--`,`:(exclude,glob)**/.svc/**`);
-const entries=listed?.split(`\0`).filter(Boolean)??[];
-const added=entries.filter(entry=>entry.startsWith(NEW));
-return{head,isDirty:listed===void 0||added.length<entries.length,hasNewFiles:await isAnyOlder(root,added,since)}};
-const NEW=`?? `;
-const isAnyOlder=async(root,added,since)=>{
-for(const entry of added){
-const about=await lstat(join(root,entry.slice(3))).catch(()=>void 0);
-if(about&&about.mtimeMs<since)return true}
-return false};
 const INSTALLS={npm:`npm ci --prefer-offline --no-audit --no-fund`,pnpm:`pnpm install --frozen-lockfile --prefer-offline`,yarn:`yarn install --frozen-lockfile --prefer-offline`,"yarn-berry":`yarn install --immutable`,bun:`bun install --frozen-lockfile`};
 const installOf=(folder,env)=>{
 if(!existsSync(join(folder,`package.json`)))return``;
@@ -793,65 +774,11 @@ try{
 const{name}=JSON.parse(readFileSync(path,`utf8`));
 return typeof name===`string`?name:void 0}catch{
 return}};
-const makeTrees=async wanted=>{
-const{root,sha,setup,env,since,signal}=wanted;
+const fetchCommit=async(root,sha,env,signal)=>{
+if(!WHOLE_SHA.test(sha))return false;
 const git=(...args)=>runGitUntil(signal,root,env,...args);
-if(!WHOLE_SHA.test(sha))return{reason:`the server named a base that is no whole sha of a commit`};
-const made=[];
-try{
-await removeLeft(root,env);
-const isHere=await fetchCommit(root,sha,env,signal);
-signal.throwIfAborted();
-if(!isHere)return{reason:`the commit ${sha.slice(0,7)} of the base is not here and cannot be fetched`};
-const head=(await git(`rev-parse`,`HEAD`))?.trim();
-if(!head)return{reason:`this repository has no commit`};
-const needed=await neededIn(wanted);
-const base=await addWorktree(root,sha,{kind:`base`,hasFiles:true,env,signal});
-made.push(base);
-const{settings}=needed;
-const here=await copyTree({root,env,what:`tested`,ignored:[...settings,...needed.modules],since,signal});
-made.push(here);
-const state=await readTree(root,env,since);
-await leadLinksInside({root,folder:here.folder,env});
-leadSettingsInside(root,here.folder,settings);
-await fillCheckout(base.folder,needed,wanted);
-if(setup!==void 0)await setUp(setup,{folder:here.folder,side:`on this tree`},wanted);
-signal.throwIfAborted();
-const common=(await git(`merge-base`,sha,head))?.trim();
-return{here,base,head,state,isBaseOlder:common===void 0||common===sha}}catch(error){
-for(const tree of made)await tree.remove();
-return{reason:signal.aborted?`the time was over before both sides were ready`:wordsOf(error)}}};
-const TOP=`"$(git rev-parse --show-toplevel)"`;
-const VARIABLE=/^((?:--?[\w-]+=)?[A-Za-z_]\w*)=/;
-const prepareTrials=({words,folder,root,seconds,env,onStop})=>{
-const template=readTemplate(words,folder);
-if(!template)return{reason:unknownRunner(words)};
-const clock=startClock(seconds,onStop);
-const inside=relative(root,folder);
-const fromFolder=file=>relative(inside,file).replaceAll(`\\`,`/`);
-return{...clock,template,calledFor:({file,variant,after=[]},seed)=>{
-const selected={file:fromFolder(file),variant:env.SVC_VARIANT?``:variant,after:after.map(fromFolder)};
-return{words:template.words(selected,seed),names:Object.keys(template.env),inside,...after.length>0&&{before:template.inOrder}}},run:async(tree,called,secondsLeft)=>{
-const before=clock.now();
-const ran=await runFile({words:called.words,env:{...env,...template.env,...called.before?.env},folder:join(tree,inside),root:tree,caller:root,timeoutMs:secondsLeft*1e3,onStart:clock.onStart,...called.before?.file&&{file:called.before.file}});
-clock.ended();
-return{ran,seconds:clock.now()-before}}}};
-const commandsOf=(called,base,calledThere=called)=>{
-const{inside}=called;
-const command=plainCommand(calledThere);
-const into=inside===``?``:`cd ${asShown(inside)} && `;
-const tree=`../base-${base.sha.slice(0,7)}`;
-const install=base.install&&`${base.install.replaceAll(/\b([A-Za-z_]\w*)=\S+/g,`$1=…`)} && `;
-return{here:commandHere(called),base:`cd ${TOP} && git worktree add --detach ${tree} ${base.sha.slice(0,12)} && cd ${tree} && ${install}${into}${command}`}};
-const commandHere=called=>called.inside===``?plainCommand(called):`cd ${TOP}/${asShown(called.inside)} && ${plainCommand(called)}`;
-const plainCommand=({words,names,before})=>{
-const file=before?.file?`echo '${before.file.text}' > ${before.file.path} && `:``;
-const own=Object.entries(before?.env??{}).map(([name,value])=>`${name}=${value}`);
-return`${file}${[...names.map(name=>`${name}=…`),...own,...words.map(asShown)].join(` `)}`};
-const asShown=word=>{
-const[,name]=VARIABLE.exec(word)??[];
-if(name!==void 0)return`${name}=…`;
-return/^[\w./:=@,+-]+$/.test(word)?word:`'${word.replaceAll(`'`,`'\\''`)}'`};
+if(await git(`cat-file`,`-e`,`--end-of-options`,`${sha}^{commit}`)!==void 0)return true;
+return await git(`fetch`,`--no-tags`,...(await git(`rev-parse`,`--is-shallow-repository`))?.trim()===`true`?[`--depth=1`]:[],`--end-of-options`,`origin`,sha)!==void 0};
 const BROKEN$1={failures:60,passes:1};
 const SOUND={failures:1,passes:300};
 const FLAKY={failures:1.6,passes:6};
@@ -870,6 +797,26 @@ const rising=(from,factors)=>{
 let total=0;
 for(let i=0;i<factors;i++)total+=Math.log(from+i);
 return total};
+const labelOf=({file,titles})=>[file,...titles].filter(part=>part!==``).join(` > `);
+const triedOf=(test,side,{kind,seconds},{name,after})=>{
+const ended={failed:`failed`,passed:`passed`,void:`no result`}[kind];
+const company=after===0?``:` after ${after} ${after===1?`file`:`files`}`;
+return`${ended} ${side===`here`?`here`:`on ${name}`}${company} (${seconds.toFixed(1)} s): ${labelOf(test)}`};
+const sentenceOf$1=({finding,evidence:{here,base},reason=``,neighbours},name,isBaseOlder)=>{
+const alone=countsIn({here,base},name);
+const counts=neighbours?`${countsAfter(neighbours,name)}; its file passes alone (${alone})`:alone;
+return{proved:isBaseOlder?`this change breaks it: ${counts}`:`this change breaks it, or a commit of ${name} that this branch lacks has mended it: ${counts}`,"new-flake":`this change makes it flaky: ${counts}`,flake:`it is flaky on both sides: ${counts}`,"fails-on-base-now":`it fails on ${name} too: ${counts}`,"flaky-here":`it is flaky here, on the same code: ${counts}`,"passes-alone":neighbours?inCompany(neighbours,alone,name):`its file passes alone (${counts}), so it may need the tests that ran before it. It is not cleared`,undecided:here.failed+here.passed+base.failed+base.passed===0?`undecided: the time was too short`:`undecided: ${counts}`,void:here.failed+here.passed>0&&base.failed+base.passed===0?`it fails in ${fails(here)} runs here; ${name} has no valid run (${reason})${reason.startsWith(`it fails with another error`)?``:`. A test that this change adds, moves or renames is not on ${name}`}`:`no valid run: ${reason}`}[finding]};
+const inCompany=(neighbours,alone,name)=>{
+const{files,finding,evidence,reason}=neighbours;
+const passesAlone=`its file passes alone (${alone})`;
+if(finding===`passes-alone`)return`it fails only in the whole run: ${passesAlone}, and ${afterFiles(files)}, too (in ${evidence.here.passed} of ${evidence.here.passed} runs here). It is not cleared`;
+if(evidence.here.failed>0&&finding!==`void`)return`${passesAlone}, and ${countsAfter(neighbours,name)}. It is not cleared`;
+return`${passesAlone}, so it may need the tests that ran before it, and no run ${afterFiles(files)} says more${reason===void 0?``:` (${reason})`}. It is not cleared`};
+const countsAfter=({files,evidence},name)=>`${afterFiles(files)}, ${countsIn(evidence,name)}`;
+const afterFiles=files=>files.length===1?`after ${files[0]}`:`after the ${files.length} files before it`;
+const countsIn=({here,base},name)=>{
+return`it fails in ${fails(here)} runs here, in ${fails(base)} on ${name} now`};
+const fails=({failed,passed})=>`${failed} of ${failed+passed}`;
 const burnLines=({burned,runs,seconds},subjects,wasFlaky)=>{
 const fresh=new Set(subjects.filter(({isNew})=>isNew));
 const isNewlyFlaky=({test,finding})=>finding===`flaky`&&(fresh.has(test)||!wasFlaky(test));
@@ -949,6 +896,31 @@ if(result!==`failed`)trials.push(passed);
 const before=orders.get(order)??{failed:0,passed:0};
 orders.set(order,{failed:before.failed+(result===`passed`?0:1),passed:before.passed+(result===`failed`?0:1)})}};
 const burnedOf=({voids,reason})=>({test,orders,trials})=>({test,trials,finding:findingOf(orders),counts:totalOf(orders),inOrder:orders.get(`own`)??{failed:0,passed:0},...voids>=MOST_VOID$1&&reason!==void 0&&{reason}});
+const readTree=async(root,env,since=Number.POSITIVE_INFINITY)=>{
+const head=(await runGit(root,env,`rev-parse`,`--verify`,`HEAD`))?.trim();
+const listed=await runGit(root,env,`status`,...[`--porcelain`,`--no-renames`,`--untracked-files=all`,`-z`],`--`,`:(exclude,glob)**/.svc/**`);
+const entries=listed?.split(`\0`).filter(Boolean)??[];
+const added=entries.filter(entry=>entry.startsWith(NEW));
+return{head,isDirty:listed===void 0||added.length<entries.length,hasNewFiles:await isAnyOlder(root,added,since)}};
+const NEW=`?? `;
+const isAnyOlder=async(root,added,since)=>{
+for(const entry of added){
+const about=await lstat(join(root,entry.slice(3))).catch(()=>void 0);
+if(about&&about.mtimeMs<since)return true}
+return false};
+const prepareTrials=({words,folder,root,seconds,env,onStop})=>{
+const template=readTemplate(words,folder);
+if(!template)return{reason:unknownRunner(words)};
+const clock=startClock(seconds,onStop);
+const inside=relative(root,folder);
+const fromFolder=file=>relative(inside,file).replaceAll(`\\`,`/`);
+return{...clock,template,calledFor:({file,variant,after=[]},seed)=>{
+const selected={file:fromFolder(file),variant:env.SVC_VARIANT?``:variant,after:after.map(fromFolder)};
+return{words:template.words(selected,seed),names:Object.keys(template.env),inside,...after.length>0&&{before:template.inOrder}}},run:async(tree,called,secondsLeft)=>{
+const before=clock.now();
+const ran=await runFile({words:called.words,env:{...env,...template.env,...called.before?.env},folder:join(tree,inside),root:tree,caller:root,timeoutMs:secondsLeft*1e3,onStart:clock.onStart,...called.before?.file&&{file:called.before.file}});
+clock.ended();
+return{ran,seconds:clock.now()-before}}}};
 const burnIn=async wish=>{
 try{
 return await burnInCopy(wish)}catch(error){
@@ -1150,6 +1122,34 @@ const words=(await runGit(root,env,`diff`,`--name-status`,`--find-renames`,`--di
 const names=new Map;
 for(let at=0;at+2<words.length;at+=3)names.set(words[at+2]??``,words[at+1]??``);
 return names};
+const makeTrees=async wanted=>{
+const{root,sha,setup,env,since,signal}=wanted;
+const git=(...args)=>runGitUntil(signal,root,env,...args);
+if(!WHOLE_SHA.test(sha))return{reason:`the server named a base that is no whole sha of a commit`};
+const made=[];
+try{
+await removeLeft(root,env);
+const isHere=await fetchCommit(root,sha,env,signal);
+signal.throwIfAborted();
+if(!isHere)return{reason:`the commit ${sha.slice(0,7)} of the base is not here and cannot be fetched`};
+const head=(await git(`rev-parse`,`HEAD`))?.trim();
+if(!head)return{reason:`this repository has no commit`};
+const needed=await neededIn(wanted);
+const base=await addWorktree(root,sha,{kind:`base`,hasFiles:true,env,signal});
+made.push(base);
+const{settings}=needed;
+const here=await copyTree({root,env,what:`tested`,ignored:[...settings,...needed.modules],since,signal});
+made.push(here);
+const state=await readTree(root,env,since);
+await leadLinksInside({root,folder:here.folder,env});
+leadSettingsInside(root,here.folder,settings);
+await fillCheckout(base.folder,needed,wanted);
+if(setup!==void 0)await setUp(setup,{folder:here.folder,side:`on this tree`},wanted);
+signal.throwIfAborted();
+const common=(await git(`merge-base`,sha,head))?.trim();
+return{here,base,head,state,isBaseOlder:common===void 0||common===sha}}catch(error){
+for(const tree of made)await tree.remove();
+return{reason:signal.aborted?`the time was over before both sides were ready`:wordsOf(error)}}};
 const AS_IT_IS=`* -text -filter -ident -working-tree-encoding
 `;
 const sealTree=async(folder,{env,signal})=>{

@@ -1,5 +1,5 @@
 import{a as __toCommonJS,i as __require,o as __toESM,t as __commonJSMin}from"./rolldown-runtime.js";
-import{At as fetch,Ft as init_small_undici,It as small_undici_exports,Lt as require_tunnel}from"./core.js";
+import{It as init_small_undici,Lt as small_undici_exports,Rt as require_tunnel,jt as fetch}from"./core.js";
 import{EOL}from"os";
 import{existsSync,readFileSync}from"fs";
 var Context=class{constructor(){

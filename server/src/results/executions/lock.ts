@@ -23,7 +23,6 @@ const columns = [
   'execution.errors',
   'execution.counted',
   'execution.settling',
-  'execution.archived_at',
 ] as const
 
 /** Locks the execution's row for this transaction, so that writes to its parts are sequential. */

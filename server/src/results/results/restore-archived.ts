@@ -10,15 +10,22 @@ const RESULTS_A_ROW = 10
 /**
  * Puts an archived execution's results and attempts back into their tables, before anything new joins them: about
  * `10 * rows` of them, or about `rows` rows that removed results left; returns true once nothing is left. Until then,
- * readers find the archive. If retention has removed the results, the execution begins anew without them and says so in its warnings.
+ * readers find the archive. A transaction that has done other work before (`isAlone` is false) unpacks nothing.
+ * If retention has removed the results, the execution begins anew without them and says so in its warnings.
  */
-export async function restoreArchived(db: Db, execution: LockedExecution, rows: number): Promise<boolean> {
+export async function restoreArchived(
+  db: Db,
+  execution: LockedExecution,
+  rows: number,
+  isAlone: boolean,
+): Promise<boolean> {
   const { id } = execution
   const { archived_at, results_removed_at, warnings } = await db
     .selectFrom('execution')
     .select(['archived_at', 'results_removed_at', 'warnings'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
+  if (archived_at !== null && !isAlone) return false
   const isMoved = archived_at !== null || results_removed_at !== null
   // A job would delete what is put back.
   if (isMoved) await db.deleteFrom('leftover').where('execution_id', '=', id).execute()

@@ -156,9 +156,8 @@ export async function reopen(
   if (reopening.revision !== execution.revision) delete reopening.examined
   reopening.revision = execution.revision
   if (left === 0) return false
-  // What an archive gives back is the work of whole transactions.
-  if (execution.archived_at !== null && left < rows && rows < ALL) return false
-  while (!(await restoreArchived(db, execution, rows))) if (rows < ALL) return false
+  const isAlone = left === rows || rows === ALL
+  while (!(await restoreArchived(db, execution, rows, isAlone))) if (rows < ALL) return false
   if (!(await restorePasses(db, execution, rows, reopening))) return false
   await db.updateTable('execution').set({ settling: 0 }).where('id', '=', execution.id).execute()
   execution.settling = 0
