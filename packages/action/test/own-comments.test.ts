@@ -29,7 +29,7 @@ test('keys that see one project each write a comment each, and none takes the ot
   expect(firstLines()).toEqual(projects.map((project) => `<!-- svc:pull-request ${project} -->`))
   for (const [i, { body }] of shop.comments(pull).entries())
     expect(body.replaceAll('&#45;', '-').match(/^### .*/gm)).toEqual([
-      expect.stringContaining(` · ${projects[i]} / `),
+      expect.stringMatching(new RegExp(` · ${projects[i]}$`)),
     ])
   await shop.pushed({ project: 'elsewhere' })
   const job = shop.jobOf(shop.opened(pull))
