@@ -109,12 +109,17 @@ function Failing({
 }) {
   const owners = [...new Set(tests.flatMap((test) => test.owners))]
   const left = failed - tests.length
+  const says = failed > 0 ? `${number(failed)} failed` : 'the run failed'
   return (
     <section aria-label={runPlace(project, suite)}>
       <h3>
-        <Link to="/executions/$id" params={{ id: newest.id }}>
+        <Link
+          to="/executions/$id"
+          params={{ id: newest.id }}
+          aria-label={`${runPlace(project, suite)}: ${says}`}
+        >
           {suite !== DEFAULT_SUITE && `${suite}: `}
-          {failed > 0 ? `${number(failed)} failed` : 'the run failed'}
+          {says}
         </Link>
       </h3>
       <ul>
