@@ -227,7 +227,7 @@ test('the wall says what broke, since when and because of whom, and follows the 
   const codeowners = { path: 'CODEOWNERS', text: '* @acme/shop\n' }
   const id = await send(world, { project, ...broken, code, codeowners })
   await expect(tile).toContainText('main fails since 12 minutes ago')
-  await expect(tile.getByRole('link', { name: '1 failed', exact: true })).toBeVisible()
+  await expect(tile.getByRole('link', { name: `${project}: 1 failed`, exact: true })).toBeVisible()
   await expect(tile.getByRole('link', { name: 'e', exact: true })).toBeVisible()
   await expect(tile).toContainText('@acme/shop')
   await expect(tile).toContainText('by Grace Hopper')
