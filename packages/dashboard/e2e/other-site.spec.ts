@@ -101,7 +101,7 @@ test('a link of another site leads to a signed address, whose right ends with th
   const address = page.url()
   const cookies = await page.context().cookies(beside.files)
   expect(cookies).toEqual([])
-  // Whoever has the address may read this one file; no other route of that origin answers.
+  // The signed address opens this one file; no other route of that origin answers.
   const stranger = await (await browser.newContext()).newPage()
   const statusOf = async (url: string) => (await stranger.goto(url))?.status()
   expect(await statusOf(address)).toBe(200)

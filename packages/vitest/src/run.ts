@@ -248,7 +248,7 @@ export class Run {
   }
 }
 
-/** True if the module began and did not end. One that a worker never began is queued, as those that a bail left out. */
+/** True if the module did not end. Vitest calls a module queued if no worker began it, and also if a bail left it out. */
 const isUnfinished = (module: TestModule, reason: TestRunEndReason): boolean =>
   module.state() === 'pending' || (module.state() === 'queued' && reason !== 'interrupted')
 

@@ -34,7 +34,7 @@ export function paint(
     let painted = -1
     for (const bar of bars) {
       const [start, right] = [x(bar.startMs), x(bar.endMs)]
-      // Thousands may share a pixel, where one is seen.
+      // Thousands may share a pixel, and only one of them is visible.
       if (right <= painted) continue
       const left = right - start < 1 ? Math.max(painted, Math.floor(start)) : start
       const wide = Math.max(1, right - left > 3 ? right - left - gap : right - left)

@@ -124,7 +124,7 @@ export function FailurePage() {
   )
 }
 
-/** Where it occurred, and where the newest run that had it ran besides; nothing if all run on one leg. */
+/** The legs on which it occurred, and the other legs of the newest run that had it; empty if there is only one leg. */
 function legsText(legs: string[], parts: { leg: string }[]): string {
   const others = [...new Set(parts.map(({ leg }) => leg))].filter((leg) => !legs.includes(leg))
   if (legs.length + others.length < 2) return ''

@@ -128,7 +128,7 @@ export const listTasks =
       'task.id',
       input,
     )
-    // 200 tasks may have 100 MiB, so the texts of those that fit are read alone.
+    // 200 tasks may have 100 MiB, so only the texts of those that fit are read.
     const fitting = fitPage(page, ({ characters }) => characters)
     const last = fitting.at(-1)
     const rows = await taskRows(ctx)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { onBothDatabases } from '../../../testing/each-database.ts'
 import type { TestApp } from '../../../testing/make-app.ts'
-import { failed, failedTwice, type MadeTest, passed } from '../../../testing/upload.ts'
+import { failed, failedTwice, type MadeTest, made, passed } from '../../../testing/upload.ts'
 import { mainRuns, verdictOf } from '../../../testing/verdicts.ts'
 
 const NAMES = ['pays', 'w', 'x', 'y', 'z']
@@ -79,5 +79,14 @@ onBothDatabases('a failure of the base’s newest run', (makeApp) => {
       ),
     })
     expect((await verdictAfter(() => suite([])))?.kind).not.toBe('base-is-broken')
+  })
+
+  test('with another error is not the base’s if what failed there before has no error: it may have had any', async () => {
+    const app = await makeApp()
+    const nameless = made('pays', {}, [{ status: 'failed' }, { status: 'failed' }])
+    await baseRuns(app, sound(16))
+    await mainRuns(app, 1, () => [nameless, ...suite([]).slice(1)])
+    await mainRuns(app, 1, () => [failedTwice('pays', { message: 'another' }), ...suite([]).slice(1)])
+    expect(await verdictOf(app, suite(['pays'], failedTwice))).toMatchObject({ kind: 'unknown' })
   })
 })
