@@ -157,7 +157,8 @@ const QUESTIONS: Record<string, Question> = {
       await go(page, project, 'tests')
       await tabTo(page, page.getByRole('link', { name: 'prints a receipt' }))
     },
-    answer: (page) => expect(page.getByText('Failed on windows only, never on linux in these runs.')).toBeVisible(),
+    answer: (page) =>
+      expect(page.getByText('Failed on windows only, never on linux in these runs.')).toBeVisible(),
   },
   'has anyone fixed it?': {
     project: 'insights',
