@@ -1,10 +1,8 @@
 import type { failureContextOperations } from '@svc/schema'
 import { z } from 'zod'
 import { countOf } from '../../../ground/kernel/count-of.ts'
-import { mostTokens } from '../../../ground/kernel/most-tokens.ts'
-import { estimateTokens } from '../../../ground/kernel/tokens.ts'
+import { sliceText, tokensOf } from '../fit.ts'
 import { code, fence, notShown, oneLine, truncatedLine } from '../render.ts'
-import { sliceText } from '../slice.ts'
 import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
 import { given, idIn } from './arguments.ts'
 
@@ -31,13 +29,9 @@ export const getArtifact = tool({
   },
   render(answer, budget) {
     if (answer.text === '') return rendered(answer)
-    const most = budget * SHARE
-    const frame = sizesOf(rendered({ ...answer, text: '.', nextOffset: answer.totalCharacters }))
-    const { content, nextOffset } = sliceText(
-      answer.text,
-      0,
-      (part) => frame.text + tokensOf(part) <= most && frame.data + tokensOf(JSON.stringify(part)) <= most,
-    )
+    const frame = rendered({ ...answer, text: '.', nextOffset: answer.totalCharacters })
+    const room = budget * SHARE - tokensOf(frame.text, frame.structured)
+    const { content, nextOffset } = sliceText(answer.text, 0, room)
     if (nextOffset === null) return rendered(answer)
     return rendered({
       ...answer,
@@ -48,17 +42,8 @@ export const getArtifact = tool({
   },
 })
 
-/** Of both counts: one is too low for lines that end with numbers, the other for rare characters. */
-const tokensOf = (text: string) => Math.max(mostTokens(text), estimateTokens(text))
-
-/** Leaves room for what both count too low. */
+/** Leaves room for what is counted too low. */
 const SHARE = 0.9
-
-/** Tokens of everything but the text of the artifact. */
-const sizesOf = ({ text, structured }: ReturnType<typeof rendered>) => ({
-  text: tokensOf(text),
-  data: tokensOf(JSON.stringify(structured)),
-})
 
 function rendered(answer: z.output<typeof failureContextOperations.getArtifactText.output>) {
   const {
