@@ -3,11 +3,16 @@ import { estimateTokens } from '../../ground/kernel/tokens.ts'
 import type { Rendered } from './tool.ts'
 
 /** The larger of the sizes of a text and of the same as data, tokens: clients show either. */
-export const tokensOf = (text: string, data: unknown = text): number =>
-  Math.max(countOf(text), countOf(JSON.stringify(data)))
+export const tokensOf = (text: string, data: unknown = text): number => Math.max(...sizesOf(text, data))
+
+/** Both sizes, of the text first. */
+export const sizesOf = (text: string, data: unknown): [text: number, data: number] => [
+  sizeOf(text),
+  sizeOf(JSON.stringify(data)),
+]
 
 /** Of both counts: one is too low for lines that end with numbers, the other for rare characters. */
-const countOf = (text: string): number => Math.max(mostTokens(text), estimateTokens(text))
+const sizeOf = (text: string): number => Math.max(mostTokens(text), estimateTokens(text))
 
 /** An entry of an answer. */
 export interface Row {
@@ -34,8 +39,9 @@ export function fitRows<R extends Row>(rows: Iterable<R>, budget: number): Fitte
   let isCut = false
   let [text, data] = [0, 0]
   for (const row of rows) {
-    text += countOf(row.text) + 1
-    data += countOf(JSON.stringify(row.data)) + 1
+    const [ofText, ofData] = sizesOf(row.text, row.data)
+    text += ofText + 1
+    data += ofData + 1
     const isFitting = text <= budget && data <= budget
     if (!isFitting && shown.length > 0) break
     isCut = !isFitting && row.cut !== undefined
@@ -73,7 +79,7 @@ export function pageAnswer({ tool, rows, nextCursor, args, budget, around }: Pag
   }
   const all = fitted(rows)
   const whole = render(all)
-  const [text, data] = [countOf(whole.text), countOf(JSON.stringify(whole.structured))]
+  const [text, data] = sizesOf(whole.text, whole.structured)
   if (rows.length < 2 || (text <= budget && data <= budget)) return whole
   const frame = Math.max(text - sumOf(all.texts), data - sumOf(all.data.map((row) => JSON.stringify(row))))
   const some = fitRows(rows, budget - frame - (nextCursor === null ? CURSOR_TOKENS : 0))
@@ -81,7 +87,7 @@ export function pageAnswer({ tool, rows, nextCursor, args, budget, around }: Pag
   return { ...render(some), fits: Math.max(1, some.rows.at(-1)?.entries ?? some.rows.length) }
 }
 
-const sumOf = (texts: string[]): number => texts.reduce((sum, text) => sum + countOf(text), 0)
+const sumOf = (texts: string[]): number => texts.reduce((sum, text) => sum + sizeOf(text), 0)
 
 /** What a smaller page takes, because it has a cursor. */
 const CURSOR_TOKENS = 90
@@ -116,14 +122,15 @@ export interface Slice {
 const MOST_CHARACTERS = 250_000
 
 /**
- * The longest part of a text from `offset` that takes so many tokens, as text and as data. It ends with a line if that
+ * The longest part of a text from `offset` that takes so many tokens as text, and as data. It ends with a line if that
  * costs less than half of it, and never within a character. It has at least one character, so that a reader gets on.
  */
-export function sliceText(text: string, offset: number, tokens: number): Slice {
+export function sliceText(text: string, offset: number, tokens: number, dataTokens = tokens): Slice {
   const start = wholeFrom(text, Math.min(offset, text.length))
   const rest = text.slice(start, start + MOST_CHARACTERS)
-  const isWhole = start + rest.length === text.length && tokensOf(rest) <= tokens
-  const content = isWhole ? rest : longestOf(rest, tokens)
+  const fits = (part: string) => sizeOf(part) <= tokens && sizeOf(JSON.stringify(part)) <= dataTokens
+  const isWhole = start + rest.length === text.length && fits(rest)
+  const content = isWhole ? rest : longestOf(rest, fits)
   const end = start + content.length
   return {
     content,
@@ -133,13 +140,13 @@ export function sliceText(text: string, offset: number, tokens: number): Slice {
   }
 }
 
-function longestOf(text: string, tokens: number): string {
+function longestOf(text: string, fits: (part: string) => boolean): string {
   // Tokens grow with the text, so the longest beginning that fits is found by halving.
   let most = 0
   let over = text.length
   while (over - most > 1) {
     const middle = (most + over) >> 1
-    if (tokensOf(text.slice(0, middle)) <= tokens) most = middle
+    if (fits(text.slice(0, middle))) most = middle
     else over = middle
   }
   const end = Math.max(wholeFrom(text, most), wholeFrom(text, 1) === 1 ? 1 : 2)

@@ -1,7 +1,7 @@
 import type { failureContextOperations } from '@svc/schema'
 import { z } from 'zod'
 import { countOf } from '../../../ground/kernel/count-of.ts'
-import { sliceText, tokensOf } from '../fit.ts'
+import { sizesOf, sliceText } from '../fit.ts'
 import { code, fence, notShown, oneLine, truncatedLine } from '../render.ts'
 import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
 import { given, idIn } from './arguments.ts'
@@ -30,8 +30,9 @@ export const getArtifact = tool({
   render(answer, budget) {
     if (answer.text === '') return rendered(answer)
     const frame = rendered({ ...answer, text: '.', nextOffset: answer.totalCharacters })
-    const room = budget * SHARE - tokensOf(frame.text, frame.structured)
-    const { content, nextOffset } = sliceText(answer.text, 0, room)
+    const [text, data] = sizesOf(frame.text, frame.structured)
+    const most = budget * SHARE
+    const { content, nextOffset } = sliceText(answer.text, 0, most - text, most - data)
     if (nextOffset === null) return rendered(answer)
     return rendered({
       ...answer,
@@ -46,24 +47,8 @@ export const getArtifact = tool({
 const SHARE = 0.9
 
 function rendered(answer: z.output<typeof failureContextOperations.getArtifactText.output>) {
-  const {
-    id,
-    name,
-    contentType,
-    sizeBytes,
-    url,
-    kind,
-    file,
-    files,
-    filesLeft,
-    note,
-    text,
-    offset,
-    nextOffset,
-    totalCharacters,
-    matches,
-    truncated,
-  } = answer
+  const { id, name, contentType, sizeBytes, url, kind, file, files, filesLeft, note, text } = answer
+  const { offset, nextOffset, totalCharacters, matches } = answer
   const lines = [
     `Artifact ${code(name, 100)}${file === null ? '' : `, file ${code(file, 150)}`}: ${kind}, ${code(contentType)}, ${countOf(sizeBytes, 'byte')}. ${url}`,
     ...(note === null ? [] : [oneLine(note, 300)]),
@@ -97,22 +82,11 @@ function rendered(answer: z.output<typeof failureContextOperations.getArtifactTe
   return {
     text: lines.join('\n'),
     structured: {
-      id,
+      ...answer,
       name: oneLine(name, 100),
       contentType: oneLine(contentType, 80),
-      sizeBytes,
-      url,
-      kind,
       file: file && oneLine(file, 150),
       files: files.map((one) => ({ ...one, name: oneLine(one.name, 100) })),
-      filesLeft,
-      note,
-      text,
-      offset,
-      nextOffset,
-      totalCharacters,
-      matches,
-      truncated,
     },
   }
 }
