@@ -84,6 +84,37 @@ test('what a file leaves in a place of both sides proves nothing and excuses not
   ])
 })
 
+test('a tree that git cannot restore is told, and the trials before count', async () => {
+  const runner = RUNNERS.vitest as RunnerCase
+  const { file, text, fs } = runner
+  const place = makePlace(
+    { ...runner, words: ['node_modules/.bin/vitest', ...runner.words.slice(3)] },
+    { [file('z-victim')]: '' },
+  )
+  // Git adds no repository without a commit.
+  const leaves =
+    "test('leaves', () => { fs.mkdirSync('nested/.git/refs', { recursive: true }); fs.mkdirSync('nested/.git/objects', { recursive: true }); fs.writeFileSync('nested/.git/HEAD', 'ref: refs/heads/none') })"
+  const victim = "test('is clean', () => { expect(fs.existsSync('left')).toBe(false) })"
+  place.change({
+    [file('a-polluter')]: first(text(fs, `test('leaves', () => { fs.writeFileSync('left', '') })`)),
+    [file('z-victim')]: text(fs, `${leaves}\n${victim}`),
+  })
+  const { failed, files } = await place.failuresAndFiles()
+  expect(failed).toHaveLength(1)
+  rmSync(join(place.folder, 'left'))
+  rmSync(join(place.folder, 'nested'), { recursive: true })
+  const base = { sha: git(place.folder, 'rev-parse', 'HEAD').trim() }
+  const proven = await place.proveWith(failed, { base, ranWith: () => files })
+  if ('reason' in proven) throw new Error(proven.reason)
+  expect(proven.proofs).toMatchObject([
+    {
+      finding: 'passes-alone',
+      evidence: { here: { failed: 0 } },
+      neighbours: { finding: 'void', reason: 'git cannot restore the files of a trial' },
+    },
+  ])
+})
+
 const shell = ({ folder, temporary }: ReturnType<typeof makePlace>, command: string) => {
   const { PATH = '', HOME = '' } = process.env
   execFileSync('sh', ['-c', command], {

@@ -34,13 +34,8 @@ export interface BurnedIn {
 }
 
 /** Repeats tests in a copy of this tree, and returns what that shows; or why nothing can be repeated. Never rejects. */
-export const burnIn = async (wish: BurnIn): Promise<BurnedIn | { reason: string }> => {
-  try {
-    return await burnInCopy(wish)
-  } catch (error) {
-    return { reason: wordsOf(error) }
-  }
-}
+export const burnIn = (wish: BurnIn): Promise<BurnedIn | { reason: string }> =>
+  burnInCopy(wish).catch((error: unknown) => ({ reason: wordsOf(error) }))
 
 const burnInCopy = async (wish: BurnIn): Promise<BurnedIn | { reason: string }> => {
   const { tests, root, seconds, env } = wish

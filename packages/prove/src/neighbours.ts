@@ -71,6 +71,16 @@ export const seekNeighbours = async <Test>(
   return found
 }
 
+/** What is known of a test if no trial after the files before it was possible. */
+export const untried = (files: string[], reason: string): Neighbours => ({
+  files,
+  of: files.length,
+  evidence: { here: NONE, base: NONE, history: NONE, repeated: 0 },
+  trials: [],
+  finding: 'void',
+  reason,
+})
+
 const NONE: Counts = { failed: 0, passed: 0 }
 
 const countsOf = (trials: Neighbours['trials']): Counts => ({

@@ -6,7 +6,7 @@ import { commandsOf } from './commands-of.ts'
 import { makeComparison } from './comparison.ts'
 import type { FailedTest } from './failed-test.ts'
 import { filesBefore } from './files-before.ts'
-import { seekNeighbours } from './neighbours.ts'
+import { seekNeighbours, untried } from './neighbours.ts'
 import type { Side } from './rule/causes.ts'
 import { passesAlone } from './rule/decide.ts'
 import { orderTrouble } from './runners/order-trouble.ts'
@@ -81,13 +81,8 @@ export interface Proven {
  * Repeats failed tests on copies of this tree and of the base, and returns what that shows; or why nothing can be tried.
  * Never rejects: the caller has an exit code and a report that an error here must not cost.
  */
-export const prove = async (search: Search): Promise<Proven | { reason: string }> => {
-  try {
-    return await proveIn(search)
-  } catch (error) {
-    return { reason: wordsOf(error) }
-  }
-}
+export const prove = (search: Search): Promise<Proven | { reason: string }> =>
+  proveIn(search).catch((error: unknown) => ({ reason: wordsOf(error) }))
 
 const proveIn = async (search: Search): Promise<Proven | { reason: string }> => {
   const { root, base, seconds, setup, copies, env } = search
@@ -210,21 +205,24 @@ const addNeighbours = async (
       if (!proof.isSuspect || proof.finding !== 'passes-alone' || left <= 0 || isStopped()) continue
       const files = filesBefore(proof.test, ranWith(proof.test), left / LEAST_TIMES)
       if (files.length === 0) continue
-      if (sealed.length === 0)
-        for (const side of ['here', 'base'] as const)
-          sealed.push(await sealTree(trees[side].folder, { env, signal }))
       const inTree = async (after: string[], side: Side, secondsLeft: number): Promise<Outcome> => {
         const outcome = await trial(proof.test, after, side, secondsLeft)
         if (!signal.aborted) await sealed[side === 'here' ? 0 : 1]?.restore()
         return outcome
       }
-      const budget = seconds - now()
-      const found = await seekNeighbours(proof, files, inTree, { ...bounds, budget })
-      proof.neighbours = found
-      if (found.finding === 'proved' || found.finding === 'fails-on-base-now') proof.finding = found.finding
+      try {
+        if (sealed.length === 0)
+          for (const side of ['here', 'base'] as const)
+            sealed.push(await sealTree(trees[side].folder, { env, signal }))
+        const found = await seekNeighbours(proof, files, inTree, { ...bounds, budget: seconds - now() })
+        proof.neighbours = found
+        if (found.finding === 'proved' || found.finding === 'fails-on-base-now') proof.finding = found.finding
+      } catch (error) {
+        // Of a search that was ended, only what the trials before show is known.
+        if (!signal.aborted) proof.neighbours = untried(files, wordsOf(error))
+        return
+      }
     }
-  } catch {
-    // The time is over, or git cannot restore a tree. What the trials before show is known.
   } finally {
     for (const each of sealed) each.remove()
   }

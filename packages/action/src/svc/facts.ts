@@ -32,7 +32,7 @@ export interface Facts {
 export interface AddedFacts {
   execution: Execution | undefined
   settled: boolean
-  /** Milliseconds until it settles if nothing more arrives; absent once settled and from older servers. */
+  /** Milliseconds until it settles if nothing more arrives; absent once settled. */
   settlesInMs?: number
   /** Parts that have reported. */
   partCount: number

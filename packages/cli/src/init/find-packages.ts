@@ -42,8 +42,6 @@ const findPackage = async (
       next: 'name the address that the server itself answers at, with --url or SVC_URL',
     })
   }
-  // A server before version 0.2 offers only this address.
-  if (answer.status === 200) return { name, url: address }
   throw new Refusal(`${address} answered ${answer.status}`, {
     code: 'NO_PACKAGES',
     next: `check that ${url} is the address of an svc server: npx --no svc doctor --url ${url}`,

@@ -3,12 +3,10 @@ import type { GatedReport } from '@svc/client/wrapped'
 
 type Report = Operations['getReport']['data']
 
-/** A report as the gate reads it. Older servers send no `cutOff`. */
+/** A report as the gate reads it. */
 export const gatedOf = (report: Report): Report & GatedReport => ({
   ...report,
   hasBase: report.base !== null,
-  cutOff: report.cutOff ?? [],
-  totals: { ...report.totals, failingDifferently: report.totals.failingDifferently ?? 0 },
   failures: report.failures.map(({ test, ...failure }) => ({
     ...failure,
     test,

@@ -171,7 +171,6 @@ const groupsOf = (
     ...plain(change),
     `${took(change.headMs)}, usually ${took(change.usualMs)} in ${count(change.runs, 'run')}`,
   ]
-  // Older servers send no slower files.
   const slowerFile = ({ file, leg, tests, headMs, usualMs, runs }: Compared['slowerFiles'][number]) => [
     isOneLeg ? oneLine(file) : oneLine(`${file} (${leg})`),
     `${count(tests, 'test')} together: ${took(headMs)}, usually ${took(usualMs)} in ${count(runs, 'run')}`,
@@ -200,8 +199,7 @@ const groupsOf = (
     ],
     cause: undefined,
   })
-  // Older servers send none.
-  const flakyInBurnIn = only === undefined ? (compared.flakyInBurnIn ?? []) : []
+  const flakyInBurnIn = only === undefined ? compared.flakyInBurnIn : []
   return [
     ...group('regressions', 'Regressions', totals.regressions, compared.regressions, judged, 'red'),
     ...(only === undefined
@@ -327,7 +325,7 @@ const because = ({
 }: Pick<Judged['verdict'], 'kind' | 'because' | 'missing'>) =>
   `${verdictOf(kind).label}: ${oneLine(reason)}${missing ? ` To be certain: ${oneLine(missing)}.` : ''}`
 
-/** Returns the commands that repeat its trials; older servers send none. */
+/** Returns the commands that repeat its trials. */
 const repeatOf = ({ trials }: Judged['verdict']): string[] =>
   trials
     ? [
@@ -338,9 +336,9 @@ const repeatOf = ({ trials }: Judged['verdict']): string[] =>
       ]
     : []
 
-/** Returns how many tests share the error; older servers send no such number. */
+/** Returns how many tests share the error. */
 const alsoFailed = ({ basis }: Judged['verdict']): string[] =>
-  basis?.alike.tests > 1
+  basis.alike.tests > 1
     ? [
         `${count(basis.alike.tests, 'test')}${basis.alike.files > 0 ? ` in ${count(basis.alike.files, 'file')}` : ''} failed with this error.`,
       ]

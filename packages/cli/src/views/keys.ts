@@ -20,8 +20,7 @@ const linesOf = (key: Key, { cells, paint, now }: Screen): string[] => {
   const by = createdBy ? ` by ${plainName(createdBy.name || createdBy.email)}` : ''
   const kept = owner && owner.id !== createdBy?.id ? `, owned by ${plainName(owner.name || owner.email)}` : ''
   const used = lastUsedAt ? `last used ${ago(lastUsedAt, now)}` : 'never used'
-  // Older servers send no state.
-  const isExpired = state === 'expired' || (expiresAt !== null && Date.parse(expiresAt) <= now)
+  const isExpired = state === 'expired'
   const ends =
     expiresAt === null ? 'never expires' : `${isExpired ? 'expired' : 'expires'} on ${expiresAt.slice(0, 10)}`
   return [

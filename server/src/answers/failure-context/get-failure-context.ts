@@ -87,7 +87,7 @@ export const getFailureContext =
           ctx.cursors.encode(last ? [last.execution, last.fingerprint, last.rank] : ['', '', 0]),
       }),
     })
-    return withinBudget(maxTokens, compose, ({ text, ...data }) => ({ text, data }))
+    return withinBudget(maxTokens, compose)
   }
 
 /** Tokens of a cluster with its source, at least. */

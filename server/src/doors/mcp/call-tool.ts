@@ -98,12 +98,7 @@ const MOST_CALLS = 3
 
 async function answer(tool: Tool, input: Record<string, unknown>, call: ToolCall): Promise<Answered> {
   const budget = budgetOf(input)
-  const render = (output: unknown) =>
-    withinBudget(
-      budget,
-      (most) => tool.render(output, most),
-      ({ text, structured }) => ({ text, data: structured }),
-    )
+  const render = (output: unknown) => withinBudget(budget, (most) => tool.render(output, most))
   let rendered = render(await tool.call(input, call))
   for (let calls = 1; rendered.fits !== undefined && calls <= MOST_CALLS; calls++) {
     const pageLimit = calls === MOST_CALLS ? 1 : rendered.fits

@@ -31,7 +31,7 @@ export interface ToolCall {
 }
 
 /** What a tool answers. */
-interface Rendered {
+export interface Rendered {
   /** For the model: within the call's budget, with data only inside of `fence`. */
   text: string
   /** For programs. Some clients show it to the model instead of `text`, so the budget holds for it too. */

@@ -46,7 +46,7 @@ import { verifyFix } from './tools/verify-fix.ts'
  *    says what to call next. A verb that does not find a name puts `nearMatches` (kernel) into the
  *    problem's fact `similar`.
  * 5. `render(output, budget)` returns `text` and `structured`, both within `budget` tokens. Order items by how much they
- *    explain, keep those of `fitItems`, and end a cut answer with `truncatedLine` and `truncated: true`. Text that people, tests or
+ *    explain, keep those of `fitRows` or `pageAnswer`, and end a cut answer with `truncatedLine` and `truncated: true`. Text that people, tests or
  *    documents wrote appears only in `fence(content, { source })`, or short in `quoted(name)` or `code(name)`; what a schema restricts
  *    to a slug, in `slug(name)`. `mcp/hostile-names.test.ts` looks for others.
  * 6. Add the row below. Run `npx -y pnpm@12 exec vitest run --project server server/src/doors/mcp -u` and read the change of

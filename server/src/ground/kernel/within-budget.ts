@@ -1,5 +1,4 @@
 import { mostTokens } from './most-tokens.ts'
-import { estimateTokens } from './tokens.ts'
 
 /** The size of an answer if a call names none, tokens. */
 export const DEFAULT_TOKENS = 4_000
@@ -18,24 +17,21 @@ const ROOM_FOR_CUT = 0.97
 /**
  * The largest answer that fits. `make` leaves out what exceeds its own budget, but not the
  * surrounding lines, and names with rare characters take more tokens than planned. Both the text
- * and the data must fit.
+ * and the data must fit: `structured`, or all other fields.
  */
-export function withinBudget<T>(
+export function withinBudget<T extends { text: string; structured?: object }>(
   budget: number,
   make: (budget: number) => T,
-  partsOf: (answer: T) => { text: string; data: unknown },
 ): T {
   const isWithin = (text: string) => Buffer.byteLength(text) <= budget || mostTokens(text) <= budget
   let most = budget
   let answer = make(most)
   for (let tries = 1; tries <= MOST_TRIES; tries++) {
-    const { text, data } = partsOf(answer)
-    const parts = [text, JSON.stringify(data)]
+    const { text, structured, ...data } = answer
+    const parts = [text, JSON.stringify(structured ?? data)]
     if (parts.every(isWithin)) return answer
-    // `make` counts by the estimate, and may have used less than it was given.
-    const used = Math.min(most, Math.max(...parts.map(estimateTokens)))
     const size = Math.max(...parts.map(mostTokens))
-    most = tries === MOST_TRIES ? 0 : (used * ROOM_FOR_CUT * budget) / size
+    most = tries === MOST_TRIES ? 0 : (most * ROOM_FOR_CUT * budget) / size
     most = Math.floor(Math.max(most, budget * LAST_SHARE))
     answer = make(most)
   }

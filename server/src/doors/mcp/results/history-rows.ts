@@ -11,7 +11,8 @@ export type TestRun = OutputOf<'getTest'>['runs'][number]
 interface HistoryRow {
   text: string
   data: object
-  runs: number
+  /** The number of runs up to this line. */
+  entries: number
 }
 
 /** Runs that ended alike one after the other from this number on share a line. */
@@ -28,10 +29,12 @@ export function historyRows(runs: readonly TestRun[], most: number): HistoryRow[
   const known = new Set<string>()
   for (let at = 0; at < runs.length; ) {
     const together = togetherFrom(runs, at)
-    rows.push(
-      together.length > 1 ? rowOfAlike(together, most, known) : rowOf(together[0] as TestRun, most, known),
-    )
+    const isOne = together.length === 1
     at += together.length
+    rows.push({
+      ...(isOne ? rowOf(together[0] as TestRun, most, known) : rowOfAlike(together, most, known)),
+      entries: at,
+    })
   }
   return rows
 }
@@ -57,15 +60,11 @@ function togetherFrom(runs: readonly TestRun[], from: number): TestRun[] {
 const keyOf = ({ execution, status, error, excludedBecause, evidence }: TestRun): string =>
   [originInWords(execution), status, error?.fingerprint, excludedBecause, ...evidence].join('/')
 
-/** The number of runs in the first so many rows. */
-export const runsIn = (rows: HistoryRow[], count: number): number =>
-  rows.slice(0, count).reduce((all, { runs }) => all + runs, 0)
-
 const isPlain = ({ status, excludedBecause }: TestRun): boolean =>
   status === 'passed' && excludedBecause === null
 
 /** Runs that all passed, or went wrong alike with some that passed between them. */
-function rowOfAlike(runs: TestRun[], most: number, known: Set<string>): HistoryRow {
+function rowOfAlike(runs: TestRun[], most: number, known: Set<string>) {
   const [newest, oldest] = [runs[0] as TestRun, runs.at(-1) as TestRun]
   const { status, excludedBecause: excluded, evidence } = newest
   const isBad = !isPlain(newest)
@@ -100,7 +99,6 @@ function rowOfAlike(runs: TestRun[], most: number, known: Set<string>): HistoryR
       branches: branches.map((name) => oneLine(name, Math.min(most, 60))),
       legs: legs.map((name) => oneLine(name, Math.min(most, 60))),
     },
-    runs: runs.length,
   }
 }
 
@@ -122,7 +120,7 @@ function errorOf({ error }: TestRun, most: number, known: Set<string>): string[]
   ]
 }
 
-function rowOf(run: TestRun, most: number, known: Set<string>): HistoryRow {
+function rowOf(run: TestRun, most: number, known: Set<string>) {
   const { execution, status, durationMs, error, leg, excludedBecause: excluded } = run
   const line = [
     `- ${run.startedAt.slice(0, 16)} ${status} ${seconds(durationMs)}`,
@@ -149,7 +147,6 @@ function rowOf(run: TestRun, most: number, known: Set<string>): HistoryRow {
       fingerprint: error?.fingerprint ?? null,
       evidence: run.evidence,
     },
-    runs: 1,
   }
 }
 

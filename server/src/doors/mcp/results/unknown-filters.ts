@@ -1,8 +1,8 @@
 import { existingNames, isNamed, NAMED, type Named } from '../../../ground/kernel/existing-names.ts'
+import { fitRows } from '../fit.ts'
 import { code, oneLine } from '../render.ts'
 import type { RunOperation } from '../run-operation.ts'
 import { longestText } from './describe.ts'
-import { fitRows } from './rows.ts'
 
 /** A filter that no execution has. */
 interface Unknown {

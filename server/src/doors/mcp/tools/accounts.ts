@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { pageAnswer } from '../fit.ts'
 import { slug } from '../render.ts'
-import { fitRows, pageEnd } from '../results/rows.ts'
 import { type ActiveProject, maxTokens, READ_ONLY, tool } from '../tool.ts'
 import { cursor } from './arguments.ts'
 
@@ -44,23 +44,26 @@ export const listAccounts = tool({
         text: 'There is no project account yet. The first upload of test results or push of documents (svc docs push) creates a project.',
         structured: { accounts: [], truncated: false, nextCursor: null },
       }
-    const { texts, data, left } = fitRows(
-      accounts.map(({ at: _, ...account }) => ({ text: lineOf(account, mark), data: account })),
-      budget - FRAME_TOKENS,
-    )
-    const lines = [
-      'Project accounts:',
-      ...texts,
-      '',
-      'To change the active project, call svc_switch_account with a project ID.',
-      ...pageEnd('svc_list_accounts', nextCursor),
-    ]
-    return {
-      text: lines.join('\n'),
-      structured: { accounts: data, truncated: nextCursor !== null, nextCursor },
+    return pageAnswer({
+      tool: 'svc_list_accounts',
       // The active one stands before its place in the page.
-      ...(left > 0 && { fits: Math.max(1, (accounts[texts.length - 1]?.at ?? 0) + 1) }),
-    }
+      rows: accounts.map(({ at, ...account }) => ({
+        text: lineOf(account, mark),
+        data: account,
+        entries: at + 1,
+      })),
+      nextCursor,
+      budget,
+      around: ({ texts, data }) => ({
+        lines: [
+          'Project accounts:',
+          ...texts,
+          '',
+          'To change the active project, call svc_switch_account with a project ID.',
+        ],
+        structured: { accounts: data },
+      }),
+    })
   },
 })
 
@@ -92,9 +95,6 @@ const accountOf = ({ id, name, slug: account }: ActiveProject, role: string) => 
   active: true,
   at: -1,
 })
-
-/** The lines around the accounts. */
-const FRAME_TOKENS = 110
 
 export const switchAccount = tool({
   name: 'svc_switch_account',

@@ -30,18 +30,12 @@ export const agentRead = tool({
       throw new Problem('INVALID_REQUEST', 'Give message_id or task_id, and not both.')
     if (task_id !== undefined) {
       const task = await run('getTask', { id: task_id })
-      return withinBudget(
-        max_tokens,
-        (budget) => renderWholeTask(task, budget, { offset, max_tokens }),
-        ({ text, structured }) => ({ text, data: structured }),
-      )
+      return withinBudget(max_tokens, (budget) => renderWholeTask(task, budget, { offset, max_tokens }))
     }
     const inbox = await readOne(message_id as string, agent_name, run)
     // What the answer shows is decided here, and not again by the rendering: only that is marked as read.
-    const page = withinBudget(
-      max_tokens,
-      (budget) => inboxPage({ ...inbox, max_tokens, offsetOf: () => offset, isMarking: mark_read }, budget),
-      ({ text, structured }) => ({ text, data: structured }),
+    const page = withinBudget(max_tokens, (budget) =>
+      inboxPage({ ...inbox, max_tokens, offsetOf: () => offset, isMarking: mark_read }, budget),
     )
     if (page.marked.length > 0) await run('markMessagesRead', { agent: inbox.named, ids: page.marked })
     return page

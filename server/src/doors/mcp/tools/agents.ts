@@ -1,8 +1,8 @@
 import type { agentOperations } from '@svc/schema'
 import { z } from 'zod'
 import { countOf } from '../../../ground/kernel/count-of.ts'
+import { pageAnswer } from '../fit.ts'
 import { quoted, slug } from '../render.ts'
-import { fitRows, fitsOf, pageEnd } from '../results/rows.ts'
 import { maxTokens, READ_ONLY, tool } from '../tool.ts'
 import { agentArguments, briefAgent, NO_SUCH_AGENT, projectId, requireNamedAgent } from './agent-arguments.ts'
 import { cursor, given } from './arguments.ts'
@@ -159,22 +159,20 @@ export const agentList = tool({
         text: `There is no ${kind}agent that matches. Call svc_agent_list with status all, or svc_agent_register.`,
         structured: { agents: [], truncated: false, nextCursor: null },
       }
-    const fitted = fitRows(
-      agents.map((agent) => ({ text: linesOf(agent), data: dataOf(agent) })),
-      budget - FRAME_TOKENS,
-    )
-    const { texts, data } = fitted
     const isAll = isFirst && nextCursor === null
-    const lines = [
-      `${isAll ? countOf(agents.length, `${kind}agent`) : `${kind}agents, newest first`}:`,
-      ...texts,
-      ...pageEnd('svc_agent_list', nextCursor),
-    ]
-    return {
-      text: lines.join('\n'),
-      structured: { agents: data, truncated: nextCursor !== null, nextCursor },
-      ...fitsOf(fitted),
-    }
+    return pageAnswer({
+      tool: 'svc_agent_list',
+      rows: agents.map((agent) => ({ text: linesOf(agent), data: dataOf(agent) })),
+      nextCursor,
+      budget,
+      around: ({ texts, data }) => ({
+        lines: [
+          `${isAll ? countOf(agents.length, `${kind}agent`) : `${kind}agents, newest first`}:`,
+          ...texts,
+        ],
+        structured: { agents: data },
+      }),
+    })
   },
 })
 
@@ -195,9 +193,6 @@ function dataOf(agent: Listed) {
   const { capabilities: _, ...data } = briefAgent(agent)
   return data
 }
-
-/** The lines around the agents. */
-const FRAME_TOKENS = 80
 
 const NOT_FOUND = 'svc_agent_list shows agents, svc_list_accounts shows projects.'
 

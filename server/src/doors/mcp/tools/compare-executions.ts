@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { burnedLine } from '../../../ground/kernel/burned-line.ts'
 import { countOf } from '../../../ground/kernel/count-of.ts'
 import { cutText } from '../../../ground/kernel/cut-text.ts'
+import { pageAnswer, pageSize } from '../fit.ts'
 import { code, fence, oneLine } from '../render.ts'
 import {
   executionData,
@@ -13,7 +14,6 @@ import {
   seconds,
   testName,
 } from '../results/describe.ts'
-import { FRAME_TOKENS, fitRows, fitsOf, pageEnd, pageSize } from '../results/rows.ts'
 import type { OutputOf } from '../run-operation.ts'
 import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
 import { cursor, given, idIn, projectSlug, which } from './arguments.ts'
@@ -66,14 +66,11 @@ export const compareExecutions = tool({
     const { compared: both, onlyHead, onlyBase } = compared.legs.totals
     const hasLegs = both + onlyHead + onlyBase > 1
     const rows = RANKED_GROUPS.flatMap((name) => rowsOf(name, compared, { most, hasLegs }))
-    const sentence = (massFailure === null ? 0 : SENTENCE_TOKENS) + (burned ? BURNED_TOKENS : 0)
-    const fitted = fitRows(rows, budget - FRAME_TOKENS - 250 - sentence)
-    const { texts, data } = fitted
     // Known only if this page has all others.
     const isWhole = group === undefined && isFirst && nextCursor === null
     const passing = isWhole ? compared.totals.newTests - compared.newTests.length : 0
     const counts = Object.entries(totals).filter(([, total]) => total > 0)
-    const lines = [
+    const above = [
       `Head, of ${projectsOf([head], most)}: ${executionLine(head, most)}`,
       base === null
         ? `No base: ${code(baseChoice.because, most)}`
@@ -89,7 +86,8 @@ export const compareExecutions = tool({
               .map(([kind, tests]) => `${kind} ${tests}`)
               .join(', ') || 'none'
           }.`,
-      ...texts,
+    ]
+    const below = [
       ...(others.length > 0
         ? [
             `Other suites: ${others
@@ -106,32 +104,30 @@ export const compareExecutions = tool({
         : [
             `${countOf(passing, 'new test')} did not fail and ${passing === 1 ? 'is' : 'are'} listed only by "group":"newTests".`,
           ]),
-      ...pageEnd('svc_compare_executions', nextCursor),
     ]
-    return {
-      text: lines.join('\n'),
-      structured: {
-        head: executionData(head, most),
-        base: base && executionData(base, most),
-        because: oneLine(baseChoice.because, most),
-        provisional,
-        ...(massFailure !== null && { massFailure }),
-        ...(burned && { flakyInBurnIn: burnedLine(burned, compared.flakyInBurnIn.length - 1) }),
-        totals,
-        verdicts,
-        entries: data,
-        truncated: nextCursor !== null,
-        nextCursor,
-      },
-      ...fitsOf(fitted),
-    }
+    return pageAnswer({
+      tool: 'svc_compare_executions',
+      rows,
+      nextCursor,
+      budget,
+      around: ({ texts, data }) => ({
+        lines: [...above, ...texts, ...below],
+        structured: {
+          head: executionData(head, most),
+          base: base && executionData(base, most),
+          because: oneLine(baseChoice.because, most),
+          provisional,
+          ...(massFailure !== null && { massFailure }),
+          ...(burned && { flakyInBurnIn: burnedLine(burned, compared.flakyInBurnIn.length - 1) }),
+          totals,
+          verdicts,
+          entries: data,
+        },
+      }),
+    })
   },
 })
 
-/** What the sentence about a mass failure takes. */
-const SENTENCE_TOKENS = 40
-/** What the line about a burn-in takes, in text and data. */
-const BURNED_TOKENS = 120
 /** Below this budget, counts of zero are left out. */
 const SHORT_TOKENS = 700
 

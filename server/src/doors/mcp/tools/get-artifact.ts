@@ -1,10 +1,8 @@
 import type { failureContextOperations } from '@svc/schema'
 import { z } from 'zod'
 import { countOf } from '../../../ground/kernel/count-of.ts'
-import { mostTokens } from '../../../ground/kernel/most-tokens.ts'
-import { estimateTokens } from '../../../ground/kernel/tokens.ts'
+import { sizesOf, sliceText } from '../fit.ts'
 import { code, fence, notShown, oneLine, truncatedLine } from '../render.ts'
-import { sliceText } from '../slice.ts'
 import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
 import { given, idIn } from './arguments.ts'
 
@@ -31,13 +29,10 @@ export const getArtifact = tool({
   },
   render(answer, budget) {
     if (answer.text === '') return rendered(answer)
+    const frame = rendered({ ...answer, text: '.', nextOffset: answer.totalCharacters })
+    const [text, data] = sizesOf(frame.text, frame.structured)
     const most = budget * SHARE
-    const frame = sizesOf(rendered({ ...answer, text: '.', nextOffset: answer.totalCharacters }))
-    const { content, nextOffset } = sliceText(
-      answer.text,
-      0,
-      (part) => frame.text + tokensOf(part) <= most && frame.data + tokensOf(JSON.stringify(part)) <= most,
-    )
+    const { content, nextOffset } = sliceText(answer.text, 0, most - text, most - data)
     if (nextOffset === null) return rendered(answer)
     return rendered({
       ...answer,
@@ -48,37 +43,12 @@ export const getArtifact = tool({
   },
 })
 
-/** Of both counts: one is too low for lines that end with numbers, the other for rare characters. */
-const tokensOf = (text: string) => Math.max(mostTokens(text), estimateTokens(text))
-
-/** Leaves room for what both count too low. */
+/** Leaves room for what is counted too low. */
 const SHARE = 0.9
 
-/** Tokens of everything but the text of the artifact. */
-const sizesOf = ({ text, structured }: ReturnType<typeof rendered>) => ({
-  text: tokensOf(text),
-  data: tokensOf(JSON.stringify(structured)),
-})
-
 function rendered(answer: z.output<typeof failureContextOperations.getArtifactText.output>) {
-  const {
-    id,
-    name,
-    contentType,
-    sizeBytes,
-    url,
-    kind,
-    file,
-    files,
-    filesLeft,
-    note,
-    text,
-    offset,
-    nextOffset,
-    totalCharacters,
-    matches,
-    truncated,
-  } = answer
+  const { id, name, contentType, sizeBytes, url, kind, file, files, filesLeft, note, text } = answer
+  const { offset, nextOffset, totalCharacters, matches } = answer
   const lines = [
     `Artifact ${code(name, 100)}${file === null ? '' : `, file ${code(file, 150)}`}: ${kind}, ${code(contentType)}, ${countOf(sizeBytes, 'byte')}. ${url}`,
     ...(note === null ? [] : [oneLine(note, 300)]),
@@ -112,22 +82,11 @@ function rendered(answer: z.output<typeof failureContextOperations.getArtifactTe
   return {
     text: lines.join('\n'),
     structured: {
-      id,
+      ...answer,
       name: oneLine(name, 100),
       contentType: oneLine(contentType, 80),
-      sizeBytes,
-      url,
-      kind,
       file: file && oneLine(file, 150),
       files: files.map((one) => ({ ...one, name: oneLine(one.name, 100) })),
-      filesLeft,
-      note,
-      text,
-      offset,
-      nextOffset,
-      totalCharacters,
-      matches,
-      truncated,
     },
   }
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { countOf } from '../../../ground/kernel/count-of.ts'
 import { cutText } from '../../../ground/kernel/cut-text.ts'
+import { fitRows, pageAnswer, pageSize } from '../fit.ts'
 import { code, fence, oneLine } from '../render.ts'
 import { executionData, executionLine, longestText, projectsOf, testName } from '../results/describe.ts'
-import { FRAME_TOKENS, fitRows, fitsOf, pageEnd, pageSize } from '../results/rows.ts'
 import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
 import { cursor, given, projectSlug, which } from './arguments.ts'
 
@@ -24,8 +24,8 @@ export const getExecution = tool({
     const shown =
       executions.find(({ counts, state }) => counts.failed + counts.errors > 0 && state !== 'running') ??
       executions[0]
-    // Half of the budget is for the runs. A page that does not fit is read twice.
-    const limit = pageLimit ?? pageSize((max_tokens + FRAME_TOKENS) / 2, 20)
+    // A page that does not fit is read twice.
+    const limit = pageLimit ?? pageSize(max_tokens * (1 - SHARE_OF_RUNS), 20)
     const failures =
       shown && shown.counts.failed + shown.counts.errors > 0
         ? await run('listFailures', given({ execution: shown.id, limit, cursor }))
@@ -40,10 +40,12 @@ export const getExecution = tool({
         text: `- ${executionLine(execution, most)}${isOfOneProject ? '' : ` · ${projectsOf([execution], most)}`}`,
         data: executionData(execution, most),
       })),
-      (budget - FRAME_TOKENS) / 2,
+      budget * SHARE_OF_RUNS,
     )
-    const clusters = fitRows(
-      failures.items.map((cluster) => ({
+    const left = more + executions.length - runs.rows.length
+    return pageAnswer({
+      tool: 'svc_get_execution',
+      rows: failures.items.map((cluster) => ({
         text: [
           `- ${cluster.fingerprint}: ${cluster.failed} failed, ${cluster.flaky} flaky, ${countOf(cluster.errors, 'error')}; ${countOf(cluster.tests, 'test')}, for example ${cluster.sample[0] ? testName(cluster.sample[0], most) : 'none'}; first seen ${cluster.firstSeen.at.slice(0, 10)}`,
           fence(firstLines(cluster.message, most), { source: `error ${cluster.fingerprint}` }),
@@ -57,35 +59,31 @@ export const getExecution = tool({
           message: oneLine(cluster.message, Math.min(most, 200)),
         },
       })),
-      (budget - FRAME_TOKENS) / 2,
-    )
-    const lines = [
-      `${countOf(runs.texts.length, 'execution')} of ${projectsOf(executions, most)}: ${code(because, Math.min(most, 200))}${more + runs.left > 0 ? ` (${more + runs.left} more)` : ''}.`,
-      ...runs.texts,
-      ...(shown && clusters.texts.length > 0
-        ? [`Failures and flakes of ${shown.id}, largest group first:`]
-        : []),
-      ...clusters.texts,
-      ...(shown && clusters.texts.length > 0
-        ? [`Next: svc_get_failures {"execution":"${shown.id}"} for causes, verdicts and fixes.`]
-        : []),
-      ...(more + runs.left > 0
-        ? ['[more: call svc_list_executions for the others, or svc_get_execution with a suite]']
-        : []),
-      ...pageEnd('svc_get_execution', failures.nextCursor),
-    ]
-    return {
-      text: lines.join('\n'),
-      structured: {
-        executions: runs.data,
-        failures: clusters.data,
-        truncated: runs.left > 0 || more > 0 || failures.nextCursor !== null,
-        nextCursor: failures.nextCursor,
-      },
-      ...fitsOf(clusters),
-    }
+      nextCursor: failures.nextCursor,
+      budget,
+      around: ({ texts, data }) => ({
+        lines: [
+          `${countOf(runs.texts.length, 'execution')} of ${projectsOf(executions, most)}: ${code(because, Math.min(most, 200))}${left > 0 ? ` (${left} more)` : ''}.`,
+          ...runs.texts,
+          ...(shown && texts.length > 0
+            ? [
+                `Failures and flakes of ${shown.id}, largest group first:`,
+                ...texts,
+                `Next: svc_get_failures {"execution":"${shown.id}"} for causes, verdicts and fixes.`,
+              ]
+            : []),
+          ...(left > 0
+            ? ['[more: call svc_list_executions for the others, or svc_get_execution with a suite]']
+            : []),
+        ],
+        structured: { executions: runs.data, failures: data, truncated: left > 0 },
+      }),
+    })
   },
 })
+
+/** Of the budget; the rest is for the failures. */
+const SHARE_OF_RUNS = 0.4
 
 /** Without empty lines, so that the expected and the received value are among them. */
 const firstLines = (message: string, most: number) => {

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { countOf } from '../../../ground/kernel/count-of.ts'
-import { mostTokens } from '../../../ground/kernel/most-tokens.ts'
+import { pageAnswer, pageSize } from '../fit.ts'
 import { code, oneLine } from '../render.ts'
 import { longestText, percent, seconds } from '../results/describe.ts'
-import { fitRows, fitsOf, pageEnd, pageSize } from '../results/rows.ts'
 import { filterWords, unknownFilters, unknownRows } from '../results/unknown-filters.ts'
 import type { OutputOf } from '../run-operation.ts'
 import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
@@ -40,41 +39,25 @@ export const getMetrics = tool({
   render({ project, asked, unknown, metrics, suites: { items, nextCursor } }, budget) {
     const most = Math.min(longestText(budget), 100)
     const summary = metrics && summaryOf(metrics)
-    const summaryTokens = Math.max(
-      mostTokens(summary?.lines.join('\n') ?? ''),
-      mostTokens(JSON.stringify(summary?.data ?? {})),
-    )
-    const fitted = fitRows(
-      items.map((item) => rowOf(item, most)),
-      budget - summaryTokens - FRAME_TOKENS,
-    )
-    const { texts, data } = fitted
     const nothing = unknownRows(unknown, project, budget)
-    const lines = [
-      ...nothing.texts,
-      `Metrics of project ${code(project, most)}${filterWords(asked, most)}:`,
-      ...(summary?.lines ?? []),
-      ...(texts.length === 0 ? [] : ['Suites, most failed executions first:', ...texts]),
-      'Next: svc_get_trends shows the same over time; svc_list_flaky_tests names the worst tests.',
-      ...pageEnd('svc_get_metrics', nextCursor),
-    ]
-    return {
-      text: lines.join('\n'),
-      structured: {
-        project: oneLine(project, most),
-        ...nothing.data,
-        ...summary?.data,
-        suites: data,
-        truncated: nextCursor !== null,
-        nextCursor,
-      },
-      ...fitsOf(fitted),
-    }
+    return pageAnswer({
+      tool: 'svc_get_metrics',
+      rows: items.map((item) => rowOf(item, most)),
+      nextCursor,
+      budget,
+      around: ({ texts, data }) => ({
+        lines: [
+          ...nothing.texts,
+          `Metrics of project ${code(project, most)}${filterWords(asked, most)}:`,
+          ...(summary?.lines ?? []),
+          ...(texts.length === 0 ? [] : ['Suites, most failed executions first:', ...texts]),
+          'Next: svc_get_trends shows the same over time; svc_list_flaky_tests names the worst tests.',
+        ],
+        structured: { project: oneLine(project, most), ...nothing.data, ...summary?.data, suites: data },
+      }),
+    })
   },
 })
-
-/** The lines around the summary and the suites, with a cursor. */
-const FRAME_TOKENS = 120
 
 type Figures = OutputOf<'getMetrics'>['current']
 

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { mostTokens } from '../../../ground/kernel/most-tokens.ts'
 import { sameSize } from '../../../ground/kernel/within-budget.ts'
+import { sliceText, tokensOf } from '../fit.ts'
 import { fence, quoted, slug, truncatedLine, visible } from '../render.ts'
-import { sliceText } from '../slice.ts'
 import { maxTokens, READS_KNOWLEDGE, tool } from '../tool.ts'
 
 export const getTemplate = tool({
@@ -22,10 +21,8 @@ export const getTemplate = tool({
   },
   render({ content: whole, offset: from, max_tokens, ...template }, budget) {
     const heading = `${quoted(template.title)} (${slug(template.path)}, ${template.category}, ${template.source})`
-    const taken = Math.max(mostTokens(heading), mostTokens(JSON.stringify(template)))
-    const room = Math.max(LEAST_TEXT, budget - taken - FRAME_TOKENS)
-    const fits = (part: string) => mostTokens(part) <= room && mostTokens(JSON.stringify(part)) <= room
-    const { content, offset, nextOffset, totalCharacters } = sliceText(whole, from, fits)
+    const room = Math.max(LEAST_TEXT, budget - tokensOf(heading, template) - FRAME_TOKENS)
+    const { content, offset, nextOffset, totalCharacters } = sliceText(whole, from, room)
     const isPart = offset > 0 || nextOffset !== null
     const part = isPart ? `, characters ${offset} to ${offset + content.length} of ${totalCharacters}` : ''
     const next = JSON.stringify({ template_id: template.path, offset: nextOffset, ...sameSize(max_tokens) })

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { countOf } from '../../../ground/kernel/count-of.ts'
 import { cutText } from '../../../ground/kernel/cut-text.ts'
 import { Problem } from '../../../ground/kernel/problem.ts'
+import { pageAnswer, pageSize } from '../fit.ts'
 import { code } from '../render.ts'
 import { fullName, longestText, percent, plainName, seconds, testName } from '../results/describe.ts'
-import { historyRows, runsIn, type TestRun } from '../results/history-rows.ts'
-import { FRAME_TOKENS, fitRows, pageEnd, pageSize } from '../results/rows.ts'
+import { historyRows, type TestRun } from '../results/history-rows.ts'
 import { filterWords, unknownFilters, unknownRows } from '../results/unknown-filters.ts'
 import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
 import { cursor, given, projectSlug } from './arguments.ts'
@@ -57,64 +57,65 @@ export const getTestHistory = tool({
   render({ test, isFirst, asked, unknown }, budget) {
     const { flakinessRate: rate, evidence, monitor, runs, nextCursor } = test
     const most = longestText(budget)
-    const rows = historyRows(runs, most)
-    const fitted = fitRows(rows, budget - FRAME_TOKENS - 150)
-    const { texts, data } = fitted
-    const shown = runs.slice(0, runsIn(rows, texts.length))
-    const failed = shown.filter(({ status }) => status === 'failed').length
-    const newest = isFirst ? newestCounted(shown, nextCursor !== null) : null
-    const state = newest
-      ? `${newest.outcome} in its newest counted run (${newest.at.slice(0, 16)})`
-      : isFirst
-        ? 'no run shown counts'
-        : 'older runs'
     const neverPassed = test.failedRuns > 0 && test.failedRuns === rate.denominator
     // The monitor judges after more runs: beside the counts, its first state would contradict them.
     const told = neverPassed && monitor.state === 'healthy' ? '' : ` The monitor says ${monitor.state}.`
     const broken = neverPassed ? ' It failed in all of its counted runs.' : ''
     const nothing = unknownRows(unknown, test.project, budget)
-    const lines = [
-      ...nothing.texts,
-      `Test ${testName(test, most)} (${test.testId}), project ${code(test.project, Math.min(most, 100))}${filterWords(asked, Math.min(most, 100))}: ${state}.${broken}${told}`,
-      `Flakiness ${percent(rate.value)}: ${rate.numerator} of ${countOf(rate.denominator, 'run')}, 95 % interval ${percent(rate.interval.low)} to ${percent(rate.interval.high)}; ${evidence.sameTree} on the same code, ${evidence.retry} by a retry, ${countOf(evidence.flips, 'flip')} between commits. Failed in ${test.failedRuns} of ${countOf(rate.denominator, 'counted run')}. First seen ${test.firstSeenAt.slice(0, 10)}.`,
-      ...(monitor.changes[0]
-        ? [
-            `Last change ${monitor.changes[0].at.slice(0, 10)}: ${monitor.changes[0].from} to ${monitor.changes[0].to}, ${code(monitor.changes[0].because, Math.min(most, 200))}`,
-          ]
-        : []),
-      texts.length === 0
-        ? 'No runs are stored.'
-        : `Runs, newest first; ${failed} of the ${shown.length} shown failed:`,
-      ...texts,
-      ...whatDiffers(shown, most),
-      ...(shown.some(({ error }) => error !== null)
-        ? [
-            'Next: svc_get_failures with a fingerprint shows values, source, attempts and artifacts of that error.',
-          ]
-        : []),
-      ...pageEnd('svc_get_test_history', nextCursor, { test: test.testId }),
-    ]
-    return {
-      text: lines.join('\n'),
-      structured: {
-        testId: test.testId,
-        test: plainName(test, most),
-        project: test.project,
-        ...nothing.data,
-        state: monitor.state,
-        isBroken: test.isBroken,
-        flakiness: { rate: rate.value, runs: rate.numerator, of: rate.denominator, ...rate.interval },
-        evidence,
-        failedRuns: test.failedRuns,
-        ...(isFirst && {
-          newestCounted: newest && { execution: newest.execution, status: newest.status },
-        }),
-        runs: data,
-        truncated: nextCursor !== null,
-        nextCursor,
+    return pageAnswer({
+      tool: 'svc_get_test_history',
+      rows: historyRows(runs, most),
+      nextCursor,
+      args: { test: test.testId },
+      budget,
+      around({ rows, texts, data }) {
+        const shown = runs.slice(0, rows.at(-1)?.entries)
+        const failed = shown.filter(({ status }) => status === 'failed').length
+        const newest = isFirst ? newestCounted(shown, nextCursor !== null) : null
+        const state = newest
+          ? `${newest.outcome} in its newest counted run (${newest.at.slice(0, 16)})`
+          : isFirst
+            ? 'no run shown counts'
+            : 'older runs'
+        return {
+          lines: [
+            ...nothing.texts,
+            `Test ${testName(test, most)} (${test.testId}), project ${code(test.project, Math.min(most, 100))}${filterWords(asked, Math.min(most, 100))}: ${state}.${broken}${told}`,
+            `Flakiness ${percent(rate.value)}: ${rate.numerator} of ${countOf(rate.denominator, 'run')}, 95 % interval ${percent(rate.interval.low)} to ${percent(rate.interval.high)}; ${evidence.sameTree} on the same code, ${evidence.retry} by a retry, ${countOf(evidence.flips, 'flip')} between commits. Failed in ${test.failedRuns} of ${countOf(rate.denominator, 'counted run')}. First seen ${test.firstSeenAt.slice(0, 10)}.`,
+            ...(monitor.changes[0]
+              ? [
+                  `Last change ${monitor.changes[0].at.slice(0, 10)}: ${monitor.changes[0].from} to ${monitor.changes[0].to}, ${code(monitor.changes[0].because, Math.min(most, 200))}`,
+                ]
+              : []),
+            texts.length === 0
+              ? 'No runs are stored.'
+              : `Runs, newest first; ${failed} of the ${shown.length} shown failed:`,
+            ...texts,
+            ...whatDiffers(shown, most),
+            ...(shown.some(({ error }) => error !== null)
+              ? [
+                  'Next: svc_get_failures with a fingerprint shows values, source, attempts and artifacts of that error.',
+                ]
+              : []),
+          ],
+          structured: {
+            testId: test.testId,
+            test: plainName(test, most),
+            project: test.project,
+            ...nothing.data,
+            state: monitor.state,
+            isBroken: test.isBroken,
+            flakiness: { rate: rate.value, runs: rate.numerator, of: rate.denominator, ...rate.interval },
+            evidence,
+            failedRuns: test.failedRuns,
+            ...(isFirst && {
+              newestCounted: newest && { execution: newest.execution, status: newest.status },
+            }),
+            runs: data,
+          },
+        }
       },
-      ...(fitted.left > 0 && { fits: shown.length }),
-    }
+    })
   },
 })
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { countOf } from '../../../ground/kernel/count-of.ts'
+import { pageAnswer } from '../fit.ts'
 import { code, oneLine } from '../render.ts'
 import { percent, seconds } from '../results/describe.ts'
-import { FRAME_TOKENS, fitRows, pageEnd } from '../results/rows.ts'
 import { filterWords, unknownFilters, unknownRows } from '../results/unknown-filters.ts'
 import type { OutputOf } from '../run-operation.ts'
 import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
@@ -31,38 +31,33 @@ export const getTrends = tool({
     return { project: slug, asked, unknown: isEmpty ? await unknownFilters(run, slug, asked) : [], ...trend }
   },
   render({ project, asked, unknown, from, to, granularity, points, nextCursor }, budget) {
-    // The place of each bucket with executions, counted from the newest bucket.
-    const filled = points
+    // The next page begins below the last bucket shown, so buckets that are left out count, from the newest.
+    const rows = points
       .toReversed()
-      .flatMap((point, at) => (point.executions.total > 0 ? [{ point, at }] : []))
-    const empty = points.length - filled.length
-    const fitted = fitRows(
-      filled.map(({ point }) => rowOf(point)),
-      budget - FRAME_TOKENS,
-    )
-    const { texts, data, left } = fitted
+      .flatMap((point, at) => (point.executions.total > 0 ? [{ ...rowOf(point), entries: at + 1 }] : []))
+    const empty = points.length - rows.length
     const nothing = unknownRows(unknown, project, budget)
-    const lines = [
-      ...nothing.texts,
-      `Trend of project ${code(project, 100)}${filterWords(asked, 100, ',')} from ${from.slice(0, 16)} to ${to.slice(0, 16)}, ${granularity}, newest first${empty > 0 ? `; ${countOf(empty, 'bucket')} without executions ${empty === 1 ? 'is' : 'are'} left out` : ''}:`,
-      ...(texts.length === 0 ? ['No executions.'] : texts),
-      ...pageEnd('svc_get_trends', nextCursor),
-    ]
-    return {
-      text: lines.join('\n'),
-      structured: {
-        project: oneLine(project, 100),
-        ...nothing.data,
-        from,
-        to,
-        granularity,
-        points: data,
-        truncated: nextCursor !== null,
-        nextCursor,
-      },
-      // The next page begins below the last bucket shown, so that buckets left out count here.
-      ...(left > 0 && { fits: (filled[texts.length - 1]?.at ?? 0) + 1 }),
-    }
+    return pageAnswer({
+      tool: 'svc_get_trends',
+      rows,
+      nextCursor,
+      budget,
+      around: ({ texts, data }) => ({
+        lines: [
+          ...nothing.texts,
+          `Trend of project ${code(project, 100)}${filterWords(asked, 100, ',')} from ${from.slice(0, 16)} to ${to.slice(0, 16)}, ${granularity}, newest first${empty > 0 ? `; ${countOf(empty, 'bucket')} without executions ${empty === 1 ? 'is' : 'are'} left out` : ''}:`,
+          ...(texts.length === 0 ? ['No executions.'] : texts),
+        ],
+        structured: {
+          project: oneLine(project, 100),
+          ...nothing.data,
+          from,
+          to,
+          granularity,
+          points: data,
+        },
+      }),
+    })
   },
 })
 

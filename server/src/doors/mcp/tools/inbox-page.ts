@@ -1,10 +1,9 @@
 import { countOf } from '../../../ground/kernel/count-of.ts'
-import { mostTokens } from '../../../ground/kernel/most-tokens.ts'
 import { isReservedName } from '../../../ground/kernel/reserved-names.ts'
 import { sameSize } from '../../../ground/kernel/within-budget.ts'
+import { fitRows, type Row, type Slice, sliceText, tokensOf } from '../fit.ts'
 import { fence, notShown, quoted, slug, truncatedLine } from '../render.ts'
 import type { OutputOf } from '../run-operation.ts'
-import { type Slice, sliceText } from '../slice.ts'
 
 type InboxMessage = OutputOf<'readInbox'>['messages'][number]
 
@@ -42,15 +41,16 @@ const FEWEST_TOKENS = 100
 export function inboxPage(inbox: Inbox, budget: number) {
   const { agent, total, messages, kind, isMarking, isKeepingPlace, next } = inbox
   const heading = `Inbox of ${slug(agent.name)}${agent.displayName === null ? '' : ` (${quoted(agent.displayName)})`}: ${countOf(total, `${kind}message`)}`
-  const frame = JSON.stringify({ agent, total, messages: [], truncated: true })
-  const shown = fitMessages(inbox, budget - FRAME_TOKENS - Math.max(mostTokens(heading), mostTokens(frame)))
+  const frame = { agent, total, messages: [], truncated: true }
+  const room = budget - FRAME_TOKENS - tokensOf(heading, frame)
+  const { rows: shown, texts, data } = fitRows(rowsOf(inbox), room)
   const marked = isMarking ? shown.filter(isRead).map(({ message }) => message.id) : []
   const left = total - shown.length
   const cut = shown.find(({ slice }) => slice?.nextOffset != null)
   const part =
     isKeepingPlace && cut ? { partOf: cut.message.id, characters: cut.slice?.nextOffset ?? 0 } : null
   const truncated = left > 0 || cut !== undefined
-  const structured = { agent, total, messages: shown.map(({ data }) => data), truncated }
+  const structured = { agent, total, messages: data, truncated }
   // Many readers obey the last line alone.
   const rest = cut && !isKeepingPlace ? `${restOf(inbox, cut)} continues message 1. Then: ` : ''
   const onward = `${rest}${next(lastOf(shown))}`
@@ -58,7 +58,7 @@ export function inboxPage(inbox: Inbox, budget: number) {
   const lines = [
     `${heading}${left > 0 ? `, of which ${shown.length} ${shown.length === 1 ? 'follows' : 'follow'}` : ''}.`,
     '',
-    shown.map(({ text }) => text).join('\n\n'),
+    texts.join('\n\n'),
     ...(left > 0 || part !== null
       ? ['', truncatedLine(missing(left, cut !== undefined), onward)]
       : cut
@@ -77,12 +77,11 @@ const missing = (left: number, isCut: boolean): string =>
 
 const lastOf = (shown: Shown[]): number => shown.at(-1)?.message.sequence ?? 0
 
-interface Shown {
+interface Shown extends Row {
   message: InboxMessage
   /** Null without a text. */
   slice: Slice | null
-  text: string
-  data: object
+  cut?(tokens: number): Shown
 }
 
 const isRead = ({ message, slice }: Pick<Shown, 'message' | 'slice'>): boolean =>
@@ -92,43 +91,26 @@ const isRead = ({ message, slice }: Pick<Shown, 'message' | 'slice'>): boolean =
 /** Such a message waits like any other until it is marked as read, and no answer will show more of it soon. */
 const isUnverifiable = ({ signature }: InboxMessage): boolean => signature.authenticity === 'unverifiable'
 
-function fitMessages(inbox: Inbox, room: number): Shown[] {
-  const shown: Shown[] = []
-  let [text, data] = [0, 0]
+/** Each message to its end; the first may be cut, because its rest comes before the others. */
+function* rowsOf(inbox: Inbox): Generator<Shown> {
   for (const [at, message] of inbox.messages.entries()) {
-    const one =
-      at === 0 ? renderFirst(inbox, message, room) : render(inbox, message, at, wholeOf(inbox, message))
-    text += mostTokens(one.text) + 1
-    data += mostTokens(JSON.stringify(one.data)) + 1
-    if (at > 0 && (text > room || data > room)) break
-    shown.push(one)
-    // The rest of it comes before the others.
-    if (one.slice?.nextOffset != null) break
+    const { message: text } = message
+    const within = (tokens: number) =>
+      render(inbox, message, at, text === null ? null : sliceText(text, inbox.offsetOf(message), tokens))
+    const cut = (room: number) => within(roomOf(inbox, message, room))
+    yield { ...within(Number.POSITIVE_INFINITY), ...(text !== null && { cut }) }
   }
-  return shown
-}
-
-/** To its end. */
-function wholeOf({ offsetOf }: Inbox, message: InboxMessage): Slice | null {
-  const { message: text } = message
-  return text === null ? null : sliceText(text, offsetOf(message), () => true)
 }
 
 /** No text has more characters. */
 const MANY = 999_999
+const NOTHING: Slice = { content: '', offset: MANY, nextOffset: MANY, totalCharacters: MANY }
 
-function renderFirst(inbox: Inbox, message: InboxMessage, room: number): Shown {
-  if (message.message === null) return render(inbox, message, 0, null)
-  const around = render(inbox, message, 0, {
-    content: '',
-    offset: MANY,
-    nextOffset: MANY,
-    totalCharacters: MANY,
-  })
-  const taken = Math.max(mostTokens(around.text), mostTokens(JSON.stringify(around.data)))
-  const left = Math.max(FEWEST_TOKENS, room - taken - 2 - (inbox.isKeepingPlace ? 0 : REST_TOKENS))
-  const fits = (part: string) => mostTokens(part) <= left && mostTokens(JSON.stringify(part)) <= left
-  return render(inbox, message, 0, sliceText(message.message, inbox.offsetOf(message), fits))
+/** The room for the text of the first message. */
+function roomOf(inbox: Inbox, message: InboxMessage, room: number): number {
+  const around = render(inbox, message, 0, NOTHING)
+  const call = inbox.isKeepingPlace ? 0 : REST_TOKENS
+  return Math.max(FEWEST_TOKENS, room - tokensOf(around.text, around.data) - 2 - call)
 }
 
 function render(inbox: Inbox, message: InboxMessage, at: number, slice: Slice | null): Shown {

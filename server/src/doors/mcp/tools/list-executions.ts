@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Named } from '../../../ground/kernel/existing-names.ts'
+import { pageAnswer, pageSize } from '../fit.ts'
 import { code } from '../render.ts'
 import { executionData, executionLine, longestText } from '../results/describe.ts'
-import { FRAME_TOKENS, fitRows, fitsOf, pageEnd, pageSize } from '../results/rows.ts'
 import { filterWords, unknownFilters, unknownRows } from '../results/unknown-filters.ts'
 import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
 import { cursor, given, which } from './arguments.ts'
@@ -31,29 +31,29 @@ export const listExecutions = tool({
   },
   render({ project, asked, unknown, items, nextCursor }, budget) {
     const most = longestText(budget)
-    const rows = items.map((item) => ({
-      text: `- ${executionLine(item, most)}`,
-      data: executionData(item, most),
-    }))
-    const fitted = fitRows(rows, budget - FRAME_TOKENS)
-    const { texts, data } = fitted
     const of = `of project ${code(project, most)}`
     const nothing = unknownRows(unknown, project, budget)
     const wanted = wantedOf(asked, most)
-    const lines = [
-      ...nothing.texts,
-      texts.length > 0
-        ? `Executions ${of}${wanted === '' ? '' : `, ${wanted}`}, newest first:`
-        : `No execution ${of} matches${wanted === '' ? '' : ` ${wanted}`}.`,
-      ...texts,
-      ...(texts.length > 0 ? ['Next: svc_get_failures with an execution id explains its failures.'] : []),
-      ...pageEnd('svc_list_executions', nextCursor),
-    ]
-    return {
-      text: lines.join('\n'),
-      structured: { ...nothing.data, executions: data, truncated: nextCursor !== null, nextCursor },
-      ...fitsOf(fitted),
-    }
+    return pageAnswer({
+      tool: 'svc_list_executions',
+      rows: items.map((item) => ({
+        text: `- ${executionLine(item, most)}`,
+        data: executionData(item, most),
+      })),
+      nextCursor,
+      budget,
+      around: ({ texts, data }) => ({
+        lines: [
+          ...nothing.texts,
+          texts.length > 0
+            ? `Executions ${of}${wanted === '' ? '' : `, ${wanted}`}, newest first:`
+            : `No execution ${of} matches${wanted === '' ? '' : ` ${wanted}`}.`,
+          ...texts,
+          ...(texts.length > 0 ? ['Next: svc_get_failures with an execution id explains its failures.'] : []),
+        ],
+        structured: { ...nothing.data, executions: data },
+      }),
+    })
   },
 })
 

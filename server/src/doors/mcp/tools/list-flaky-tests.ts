@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { countOf } from '../../../ground/kernel/count-of.ts'
 import { tellingLine } from '../../../ground/kernel/stated-values.ts'
+import { pageAnswer, pageSize } from '../fit.ts'
 import { code, LONGEST_PATH, oneLine, slug } from '../render.ts'
 import { longestText, percent, plainName, testName } from '../results/describe.ts'
 import { errorLine } from '../results/error-line.ts'
-import { FRAME_TOKENS, fitRows, fitsOf, pageEnd, pageSize } from '../results/rows.ts'
 import { filterWords, unknownFilters, unknownRows } from '../results/unknown-filters.ts'
 import type { RunOperation } from '../run-operation.ts'
 import { READS_RESULTS, resultTokens, tool } from '../tool.ts'
@@ -96,34 +96,29 @@ export const listFlakyTests = tool({
         },
       }
     })
-    const fitted = fitRows(rows, budget - FRAME_TOKENS)
-    const { texts, data } = fitted
     const of = `of project ${code(project, most)}${filterWords(asked, most, ',')} in the last ${countOf(asked.days, 'day')}`
     const nothing = unknownRows(unknown, project, budget)
-    const lines = [
-      ...nothing.texts,
-      texts.length === 0
-        ? `No ${asked.state} tests ${of}.`
-        : `${asked.state === 'flaky' ? 'Flaky' : 'Broken'} tests ${of}, worst first:`,
-      ...texts,
-      ...(texts.length > 0
-        ? [
-            'Next: svc_get_failures with a fingerprint shows values, source and artifacts; svc_get_test_history with a test id shows its runs.',
-          ]
-        : []),
-      ...pageEnd('svc_list_flaky_tests', nextCursor),
-    ]
-    return {
-      text: lines.join('\n'),
-      structured: {
-        project: oneLine(project, most),
-        ...nothing.data,
-        tests: data,
-        truncated: nextCursor !== null,
-        nextCursor,
-      },
-      ...fitsOf(fitted),
-    }
+    return pageAnswer({
+      tool: 'svc_list_flaky_tests',
+      rows,
+      nextCursor,
+      budget,
+      around: ({ texts, data }) => ({
+        lines: [
+          ...nothing.texts,
+          texts.length === 0
+            ? `No ${asked.state} tests ${of}.`
+            : `${asked.state === 'flaky' ? 'Flaky' : 'Broken'} tests ${of}, worst first:`,
+          ...texts,
+          ...(texts.length > 0
+            ? [
+                'Next: svc_get_failures with a fingerprint shows values, source and artifacts; svc_get_test_history with a test id shows its runs.',
+              ]
+            : []),
+        ],
+        structured: { project: oneLine(project, most), ...nothing.data, tests: data },
+      }),
+    })
   },
 })
 

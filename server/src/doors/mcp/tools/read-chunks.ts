@@ -1,16 +1,7 @@
 import { z } from 'zod'
 import { Problem } from '../../../ground/kernel/problem.ts'
-import { estimateTokens } from '../../../ground/kernel/tokens.ts'
-import {
-  contentsWithin,
-  documentSource,
-  fence,
-  fitItems,
-  quoted,
-  staleLine,
-  truncatedLine,
-  visible,
-} from '../render.ts'
+import { cutToTokens, fitRows, type Row, tokensOf } from '../fit.ts'
+import { documentSource, fence, quoted, staleLine, truncatedLine, visible } from '../render.ts'
 import type { OutputOf } from '../run-operation.ts'
 import { maxTokens, READS_KNOWLEDGE, tool } from '../tool.ts'
 
@@ -19,7 +10,8 @@ const COUNT = 'must have 1 to 20 ids of chunks, as svc_search_index and svc_read
 const PRESENT = 'Call svc_search_index or svc_read_doc for present ones.'
 
 const noChunk = (unknown: string[], room: number): string => {
-  const { texts, left } = fitItems(unknown, room, (id) => quoted(id, 100))
+  const { texts } = fitRows(unknown.map(rowOfId), room)
+  const left = unknown.length - texts.length
   return `No chunk has the id ${texts.join(', ')}${left > 0 ? ` or ${left} more of these` : ''}. A changed heading changes ids.`
 }
 
@@ -50,14 +42,19 @@ export const readChunks = tool({
             ...(near.length > 0 ? [`Similar ids: ${near.join(', ')}.`] : []),
             PRESENT,
           ].join(' ')
-    const most = budget - FRAME_TOKENS - estimateTokens(unknownText)
-    const all = fitChunks(chunks, most)
+    const missing = { unknown: fitRows(unknown.map(rowOfId), budget / 6).data, similar: near }
+    const most = budget - FRAME_TOKENS - tokensOf(unknownText, missing)
+    const rows = chunks.map(rowOf)
+    const all = fitRows(rows, most)
     // The ids of what does not fit take room themselves.
-    const room = Math.min((all.left + 1) * ID_TOKENS, budget / 4)
-    const { texts, asData, left, isCut } =
-      all.left === 0 ? all : fitChunks(chunks, most - room - FRAME_TOKENS)
-    const missing = chunks.slice(asData.length).map(({ id }) => id)
-    const listed = fitItems(missing, room, (id) => JSON.stringify(id))
+    const room = Math.min((rows.length - all.rows.length + 1) * ID_TOKENS, budget / 4)
+    const isWhole = all.rows.length === rows.length && !all.isCut
+    const { texts, data, isCut } = isWhole ? all : fitRows(rows, most - room - FRAME_TOKENS)
+    const left = rows.length - texts.length
+    const listed = fitRows(
+      chunks.slice(texts.length).map(({ id }) => rowOfId(id)),
+      room,
+    )
     const lines = texts.flatMap((text) => [text, ''])
     if (unknownText !== '') lines.push(unknownText)
     // On one line: many readers obey the last one alone.
@@ -66,17 +63,16 @@ export const readChunks = tool({
       lines.push(
         truncatedLine(
           `${isCut ? 'the chunk is cut, and ' : ''}${left} ${left === 1 ? 'chunk' : 'chunks'} did not fit`,
-          `${isCut ? `${whole} Then: ` : ''}Call svc_read_chunks with the same arguments and chunk_ids [${listed.texts.join(',')}]${listed.left > 0 ? ', then with your ids after them' : ''}.`,
+          `${isCut ? `${whole} Then: ` : ''}Call svc_read_chunks with the same arguments and chunk_ids [${listed.texts.join(',')}]${listed.texts.length < left ? ', then with your ids after them' : ''}.`,
         ),
       )
     else if (isCut) lines.push(truncatedLine('the chunk is cut', whole))
     return {
       text: lines.join('\n').trimEnd(),
       structured: {
-        chunks: asData,
-        unknown: fitItems(unknown, budget / 6, (id) => JSON.stringify(id)).items,
-        similar: near,
-        notShown: listed.items,
+        chunks: data,
+        ...missing,
+        notShown: listed.data,
         truncated: left > 0 || isCut,
       },
     }
@@ -85,36 +81,23 @@ export const readChunks = tool({
 
 type Chunk = OutputOf<'readChunks'>['chunks'][number]
 
-/** The chunks that fit both as text and as data, because some clients show only one. The first may be cut. */
-function fitChunks(chunks: readonly Chunk[], room: number) {
-  const { items, texts } = fitItems(chunks, room, ({ id, document, headings, content }) => {
-    const place = headings.length > 0 ? `, ${quoted(headings.join(' > '), 200)}` : ''
-    const source = `chunk ${id}, ${documentSource(document)}${place}`
-    const before = document.stale === null ? '' : `${staleLine(document.stale)}\n`
-    const frame = estimateTokens(before + fence('', { source, language: 'md' }))
-    return before + fence(content, { source, language: 'md', maxTokens: Math.max(LEAST_TEXT, room - frame) })
+const rowOfId = (id: string): Row => ({ text: quoted(id, 100), data: id })
+
+/** A chunk as text and as data, because some clients show only one. */
+function rowOf({ id, document, headings, content: whole }: Chunk): Row {
+  const place = headings.length > 0 ? `, ${quoted(headings.join(' > '), 200)}` : ''
+  const source = `chunk ${id}, ${documentSource(document)}${place}`
+  const { path, project, revision, stale } = document
+  const before = stale === null ? '' : `${staleLine(stale)}\n`
+  const withContent = (content: string): Row => ({
+    text: before + fence(content, { source, language: 'md' }),
+    data: { id, path, project, revision, ...(stale !== null && { stale }), headings, content },
   })
-  const asData = contentsWithin(
-    items.map(({ id, document: { path, project, revision, stale }, headings, content }) => ({
-      id,
-      path,
-      project,
-      revision,
-      ...(stale !== null && { stale }),
-      headings,
-      content,
-    })),
-    room,
-  )
-  const cutAt = items.findIndex(
-    ({ content }, at) => asData[at]?.content !== content || !texts[at]?.includes(content),
-  )
-  const count = cutAt < 0 ? items.length : Math.max(1, cutAt)
+  const frame = withContent('')
   return {
-    texts: texts.slice(0, count),
-    asData: asData.slice(0, count),
-    left: chunks.length - count,
-    isCut: cutAt === 0,
+    ...withContent(whole),
+    cut: (room) =>
+      withContent(cutToTokens(whole, Math.max(LEAST_TEXT, room - tokensOf(frame.text, frame.data)))),
   }
 }
 

@@ -1,17 +1,7 @@
 import { z } from 'zod'
 import { countOf } from '../../../ground/kernel/count-of.ts'
-import { estimateTokens } from '../../../ground/kernel/tokens.ts'
-import {
-  contentsWithin,
-  documentSource,
-  fence,
-  fitItems,
-  LONGEST_PATH,
-  quoted,
-  slug,
-  truncatedLine,
-  visible,
-} from '../render.ts'
+import { cutToTokens, fitRows, type Row, tokensOf } from '../fit.ts'
+import { documentSource, fence, LONGEST_PATH, quoted, slug, truncatedLine, visible } from '../render.ts'
 import type { OutputOf } from '../run-operation.ts'
 import { maxTokens, READS_KNOWLEDGE, tool } from '../tool.ts'
 import { scopeFor } from './search-index.ts'
@@ -90,14 +80,13 @@ export const readDoc = tool({
         })),
       }),
     }
-    const left = budget - estimateTokens(about) - FRAME_TOKENS
-    const whole = document.content
-    if (whole !== null && estimateTokens(JSON.stringify(whole)) <= left)
-      return {
-        text: `${about}\n\n${fence(whole, { source, language: 'md' })}`,
-        structured: { document: facts, content: whole, truncated: false },
-      }
-    return renderSections({ about, facts, source, sections: document.sections, budget: left, most: budget })
+    const { content } = document
+    if (content !== null) {
+      const text = `${about}\n\n${fence(content, { source, language: 'md' })}`
+      const structured = { document: facts, content, truncated: false }
+      if (tokensOf(text, structured) <= budget) return { text, structured }
+    }
+    return renderSections({ about, facts, source, sections: document.sections, budget })
   },
 })
 
@@ -133,35 +122,19 @@ interface Sections {
   facts: { path: string }
   source: string
   sections: Section[]
-  /** Of the text below `about`. */
   budget: number
-  /** Of the whole answer. */
-  most: number
 }
 
-function renderSections({ about, facts, source, sections, budget, most }: Sections) {
-  const given = sections.filter(({ content }) => content !== null)
-  const needed = sections.reduce((sum, { tokens }) => sum + tokens + 20, 0)
-  const share = needed <= budget && given.length === sections.length ? 1 : TEXT_SHARE
-  const room = Math.floor(budget * share)
-  // The line of the source and the block's marks.
-  const textRoom = Math.max(40, room - 40)
-  const fitted = fitItems(given, room, ({ headings, content }) =>
-    fence(content ?? '', { source: `${source}, ${place(headings)}`, language: 'md', maxTokens: textRoom }),
+function renderSections({ about, facts, source, sections, budget }: Sections) {
+  const room = budget - tokensOf(about, facts) - FRAME_TOKENS
+  const given = sections.flatMap((section) =>
+    section.content === null ? [] : rowOf({ ...section, content: section.content }, source),
   )
-  const dataBudget = most - tokensOf(facts) - 50
-  const asData = contentsWithin(fitted.items, Math.floor(dataBudget * TEXT_SHARE))
-  const cutAt = asData.findIndex(({ content }, at) => content !== fitted.items[at]?.content)
-  // Some clients show only the data: the next call continues after what both have in whole.
-  const count = cutAt < 0 ? asData.length : Math.max(1, cutAt)
-  const isCut = cutAt === 0 || (fitted.items[0]?.tokens ?? 0) > textRoom
-  const texts = fitted.texts.slice(0, count)
-  const rest = sections.slice(count)
-  const listed = fitItems(
-    rest,
-    budget - texts.reduce((sum, text) => sum + estimateTokens(text) + 1, 0),
-    ({ id, headings, tokens }) => `- ${id} ${place(headings)} (${countOf(tokens, 'token')})`,
-  )
+  const all = fitRows(given, room)
+  const isWhole = all.rows.length === sections.length && !all.isCut
+  const { texts, data, isCut } = isWhole ? all : fitRows(given, room * TEXT_SHARE)
+  const rest = sections.slice(texts.length)
+  const listed = fitRows(rest.map(entryOf), room - tokensOf(texts.join('\n\n'), data))
   const truncated = rest.length > 0 || isCut
   const next = rest[0]?.id ?? null
   const lines = [about, '', ...texts.flatMap((text) => [text, ''])]
@@ -169,7 +142,7 @@ function renderSections({ about, facts, source, sections, budget, most }: Sectio
   if (truncated)
     lines.push(
       truncatedLine(
-        `shown: ${count} of ${countOf(sections.length, 'section')}${isCut ? ', cut' : ''}${listed.left > 0 ? `; not listed: ${listed.left}` : ''}`,
+        `shown: ${texts.length} of ${countOf(sections.length, 'section')}${isCut ? ', cut' : ''}${listed.texts.length < rest.length ? `; not listed: ${rest.length - listed.texts.length}` : ''}`,
         next === null
           ? 'Call svc_read_doc with a larger max_tokens.'
           : `${isCut ? 'A larger max_tokens shows it whole. ' : ''}To read on, call svc_read_doc with the same arguments and doc_id "${next}"; for one section, with doc_id ${quoted(`${facts.path}#<heading>`, LONGEST_PATH)}. svc_read_chunks takes ids of this list.`,
@@ -177,28 +150,32 @@ function renderSections({ about, facts, source, sections, budget, most }: Sectio
     )
   return {
     text: lines.join('\n'),
-    structured: {
-      document: facts,
-      ...forPrograms(asData.slice(0, count), rest, dataBudget),
-      truncated,
-      next,
-    },
+    structured: { document: facts, sections: data, notShown: listed.data, truncated, next },
   }
 }
 
-/** Sections with their contents, and as many of those that are not shown as fit into the budget beside them. */
-function forPrograms(sections: Section[], rest: Section[], budget: number) {
-  const left = budget - tokensOf(sections)
-  const listed = rest.map(({ id, headings, tokens }) => ({ id, headings, tokens }))
+/** A section as text and as data, because some clients show only one. */
+function rowOf({ content: whole, ...section }: Section & { content: string }, source: string): Row {
+  const withContent = (content: string): Row => ({
+    text: fence(content, { source: `${source}, ${place(section.headings)}`, language: 'md' }),
+    data: { ...section, content },
+  })
+  const frame = withContent('')
   return {
-    sections,
-    notShown: left < ENTRY_TOKENS ? [] : fitItems(listed, left, (item) => JSON.stringify(item)).items,
+    ...withContent(whole),
+    cut: (room) =>
+      withContent(cutToTokens(whole, Math.max(LEAST_TEXT, room - tokensOf(frame.text, frame.data)))),
   }
 }
 
-const tokensOf = (value: unknown): number => estimateTokens(JSON.stringify(value))
-/** An id, headings and a number as JSON. */
-const ENTRY_TOKENS = 60
+/** The text of a section that is cut, at least. */
+const LEAST_TEXT = 40
+
+/** A section that is not shown. */
+const entryOf = ({ id, headings, tokens }: Section): Row => ({
+  text: `- ${id} ${place(headings)} (${countOf(tokens, 'token')})`,
+  data: { id, headings, tokens },
+})
 
 const place = (headings: string[]): string =>
   headings.length > 0 ? quoted(headings.join(' > '), 200) : 'before the first heading'

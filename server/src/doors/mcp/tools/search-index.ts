@@ -3,10 +3,10 @@ import { MOST_FOUND_CHUNKS } from '@svc/schema'
 import { z } from 'zod'
 import { countOf } from '../../../ground/kernel/count-of.ts'
 import { cutText } from '../../../ground/kernel/cut-text.ts'
+import { fitRows } from '../fit.ts'
 import {
   documentSource,
   fence,
-  fitItems,
   LONGEST_PATH,
   oneLine,
   quoted,
@@ -64,10 +64,9 @@ export const searchIndex = tool({
       const text = [...headOf(0), '', ...marks, nothing(scope, index.documents)].join('\n')
       return { text, structured: { mode, embeddings, index, hits: [], found: 0, truncated: false } }
     }
-    // Clients show either the text or the structured content: both stay within the budget.
-    const { items, texts, left } = fitItems(hits, budget - FRAME_TOKENS, (hit, at) => {
+    const rows = hits.map(({ highlights: _, ...hit }, at) => {
       const place = [hit.document.title, ...hit.headings].map((part) => cutText(part, 120))
-      return [
+      const text = [
         `${at + 1}. ${quoted([...new Set(place)].join(' > '), LONGEST_PATH)}`,
         `   ${slug(hit.document.path, LONGEST_PATH)}${hit.document.project === project ? '' : ` of project ${slug(hit.document.project)}`}, ${hit.document.visibility}, ${hit.document.project === project ? '' : `document ${hit.document.id}, `}chunk ${hit.chunkId} (${countOf(hit.tokens, 'token')}${hit.snippetFrom === 'text' ? '' : '; matched by its front matter'}), score ${hit.score}`,
         ...(hit.document.stale === null ? [] : [`   ${staleLine(hit.document.stale)}`]),
@@ -77,19 +76,21 @@ export const searchIndex = tool({
           maxTokens: Math.max(SHORTEST_TOKENS, budget - FRAME_TOKENS - 150),
         }),
       ].join('\n')
+      return { text, data: hit }
     })
-    const truncated = found.truncated || left > 0
+    const { texts, data } = fitRows(rows, budget - FRAME_TOKENS)
+    const truncated = found.truncated || texts.length < hits.length
     const lines = [
-      ...headOf(items.length),
+      ...headOf(texts.length),
       '',
       texts.join('\n\n'),
       '',
-      `Next: svc_read_chunks ${JSON.stringify({ chunk_ids: items.slice(0, 1).map(({ chunkId }) => chunkId) })} for the whole text of a chunk, or svc_read_doc with ${scope === 'project' ? 'a path' : 'its id and the scope org'} for a document.`,
+      `Next: svc_read_chunks ${JSON.stringify({ chunk_ids: hits.slice(0, 1).map(({ chunkId }) => chunkId) })} for the whole text of a chunk, or svc_read_doc with ${scope === 'project' ? 'a path' : 'its id and the scope org'} for a document.`,
       ...(truncated
         ? [
             truncatedLine(
               'more chunks match',
-              `Call svc_search_index with more specific words${items.length < MOST_HITS ? ', or a larger max_tokens' : ''}.`,
+              `Call svc_search_index with more specific words${texts.length < MOST_HITS ? ', or a larger max_tokens' : ''}.`,
             ),
           ]
         : []),
@@ -101,7 +102,7 @@ export const searchIndex = tool({
         embeddings,
         index,
         missing,
-        hits: items.map(({ highlights: _, ...hit }) => hit),
+        hits: data,
         found: found.found,
         truncated,
       },

@@ -1,9 +1,8 @@
 import { readIsoTime } from '@svc/schema'
-import { mostTokens } from '../../../ground/kernel/most-tokens.ts'
 import { DEFAULT_TOKENS, sameSize } from '../../../ground/kernel/within-budget.ts'
+import { sliceText, tokensOf } from '../fit.ts'
 import { fence, oneLine, quoted, slug } from '../render.ts'
 import type { OutputOf } from '../run-operation.ts'
-import { sliceText } from '../slice.ts'
 
 type Task = OutputOf<'updateTask'>
 
@@ -40,16 +39,12 @@ export function renderWholeTask(
   const about = [...first, ...factLines(task)]
   const facts = factsOf(task)
   const whole = textOf(task)
-  const room = budget - mostTokens(about.join('\n')) - FRAME_TOKENS
   const wholeData = { ...facts, description, payload, result }
-  const dataRoom = budget - FRAME_TOKENS
-  if (offset === 0 && mostTokens(whole) <= room && mostTokens(JSON.stringify(wholeData)) <= dataRoom) {
-    const text = whole === '' ? [] : [fence(whole, { source: `task ${task.id}` })]
-    return { text: [...about, ...text].join('\n'), structured: { task: wholeData, truncated: false } }
-  }
-  const left = Math.max(FEWEST_TOKENS, Math.min(room, dataRoom - mostTokens(JSON.stringify(facts))))
-  const fits = (part: string) => mostTokens(part) <= left && mostTokens(JSON.stringify(part)) <= left
-  const slice = sliceText(whole, offset, fits)
+  const all = whole === '' ? about : [...about, fence(whole, { source: `task ${task.id}` })]
+  if (offset === 0 && tokensOf(all.join('\n'), { task: wholeData, truncated: false }) <= budget)
+    return { text: all.join('\n'), structured: { task: wholeData, truncated: false } }
+  const room = budget - tokensOf(about.join('\n'), facts) - FRAME_TOKENS
+  const slice = sliceText(whole, offset, Math.max(FEWEST_TOKENS, room))
   const { content, offset: start, nextOffset, totalCharacters } = slice
   const source = `task ${task.id}, characters ${start} to ${start + content.length} of ${totalCharacters}`
   const next = JSON.stringify({ task_id: task.id, offset: nextOffset, ...sameSize(max_tokens) })
