@@ -104,10 +104,10 @@ async function answer(tool: Tool, input: Record<string, unknown>, call: ToolCall
       (most) => tool.render(output, most),
       ({ text, structured }) => ({ text, data: structured }),
     )
-  let rendered = render(await tool.call(input, call))
+  let rendered = await render(await tool.call(input, call))
   for (let calls = 1; rendered.fits !== undefined && calls <= MOST_CALLS; calls++) {
     const pageLimit = calls === MOST_CALLS ? 1 : rendered.fits
-    rendered = render(await tool.call(input, { ...call, pageLimit }))
+    rendered = await render(await tool.call(input, { ...call, pageLimit }))
   }
   const { text, structured } = rendered
   return { text, structured }

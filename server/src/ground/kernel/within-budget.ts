@@ -1,4 +1,5 @@
 import { mostTokens } from './most-tokens.ts'
+import { ownTurn } from './own-turn.ts'
 import { estimateTokens } from './tokens.ts'
 
 /** The size of an answer if a call names none, tokens. */
@@ -18,16 +19,16 @@ const ROOM_FOR_CUT = 0.97
 /**
  * The largest answer that fits. `make` leaves out what exceeds its own budget, but not the
  * surrounding lines, and names with rare characters take more tokens than planned. Both the text
- * and the data must fit.
+ * and the data must fit. Each try has a turn of the event loop.
  */
-export function withinBudget<T>(
+export async function withinBudget<T>(
   budget: number,
-  make: (budget: number) => T,
+  make: (budget: number) => T | Promise<T>,
   partsOf: (answer: T) => { text: string; data: unknown },
-): T {
+): Promise<T> {
   const isWithin = (text: string) => Buffer.byteLength(text) <= budget || mostTokens(text) <= budget
   let most = budget
-  let answer = make(most)
+  let answer = await make(most)
   for (let tries = 1; tries <= MOST_TRIES; tries++) {
     const { text, data } = partsOf(answer)
     const parts = [text, JSON.stringify(data)]
@@ -37,7 +38,8 @@ export function withinBudget<T>(
     const size = Math.max(...parts.map(mostTokens))
     most = tries === MOST_TRIES ? 0 : (used * ROOM_FOR_CUT * budget) / size
     most = Math.floor(Math.max(most, budget * LAST_SHARE))
-    answer = make(most)
+    await ownTurn()
+    answer = await make(most)
   }
   return answer
 }

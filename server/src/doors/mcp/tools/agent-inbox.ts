@@ -26,7 +26,7 @@ export const agentInbox = tool({
   async call({ mark_read, max_tokens, ...asked }, { run }) {
     const inbox = await readInbox({ ...asked, mark_read, max_tokens }, run)
     // What the answer shows is decided here, and not again by the rendering: only that is marked as read.
-    const page = withinBudget(
+    const page = await withinBudget(
       max_tokens,
       (budget) => inboxPage(inbox, budget),
       ({ text, structured }) => ({ text, data: structured }),

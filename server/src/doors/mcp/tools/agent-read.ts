@@ -38,7 +38,7 @@ export const agentRead = tool({
     }
     const inbox = await readOne(message_id as string, agent_name, run)
     // What the answer shows is decided here, and not again by the rendering: only that is marked as read.
-    const page = withinBudget(
+    const page = await withinBudget(
       max_tokens,
       (budget) => inboxPage({ ...inbox, max_tokens, offsetOf: () => offset, isMarking: mark_read }, budget),
       ({ text, structured }) => ({ text, data: structured }),
