@@ -31,8 +31,9 @@ export interface Call {
   times?: number
   /** By a person's session; by a key if absent. */
   isPersonal?: true
-  /** A body that the server must refuse, and cheaply. Any other refusal measures nothing. */
+  /** What the server must refuse, and cheaply. Any other refusal measures nothing. */
   isRefused?: true
+  headers?: Record<string, string>
 }
 
 /**
@@ -44,8 +45,33 @@ export type Entry = string | ((ground: Ground) => Call[])
 export const get = (path: string, times = 3): Call => ({ method: 'GET', path, times })
 export const post = (path: string, body: unknown): Call => ({ method: 'POST', path, body })
 export const refused = (path: string, body: unknown): Call => ({ ...post(path, body), isRefused: true })
+/** A read that finds nothing. */
+export const missing = (path: string): Call => ({ ...get(path), isRefused: true })
+/** A call of a tool of MCP, with as many tokens as it may ask for. */
+export const tool = (name: string, args: object): Call => ({
+  ...post('/mcp', {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name, arguments: { max_tokens: 20_000, ...args }, _meta: META },
+  }),
+  times: 3,
+  headers: {
+    accept: 'application/json, text/event-stream',
+    'mcp-protocol-version': VERSION,
+    'mcp-method': 'tools/call',
+    'mcp-name': name,
+  },
+})
 export const put = (path: string, body: unknown): Call => ({ method: 'PUT', path, body })
 export const remove = (path: string): Call => ({ method: 'DELETE', path })
 
 export const times = <T>(count: number, make: (i: number) => T): T[] =>
   Array.from({ length: count }, (_, i) => make(i))
+
+const VERSION = '2026-07-28'
+const META = {
+  'io.modelcontextprotocol/protocolVersion': VERSION,
+  'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1.0.0' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+}

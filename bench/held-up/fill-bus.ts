@@ -14,6 +14,8 @@ const now = Date.now()
 const PAYLOAD_BYTES = 600
 /** `LIMITS.agentCapabilitiesBytes`, nearly. */
 const CAPABILITIES = JSON.stringify({ rerun: ['nothing'], more: Array(700).fill('a capability of it') })
+/** The longest, of letters that are 18 others in a normal form. */
+const DISPLAY_NAME = '\ufdfa'.repeat(100)
 const AT_ONCE = 2_000
 /** Messages of `LIMITS.busMessageBytes`. */
 const LARGE = 250
@@ -31,6 +33,7 @@ async function agents(db: Db): Promise<void> {
     public_id: idOf(KIND.other),
     organization_id: ORGANIZATION,
     name: numbered('a'),
+    display_name: long(DISPLAY_NAME),
     instance: 'bench',
     capabilities: long(CAPABILITIES),
     status: 'active',

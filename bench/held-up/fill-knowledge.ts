@@ -1,5 +1,6 @@
 import { LIMITS } from '@svc/protocol'
-import type { Store } from '../../server/src/ground/store/open.ts'
+import { sql } from 'kysely'
+import { openStore, type Store, type StoreAddress } from '../../server/src/ground/store/open.ts'
 import type { Db } from '../../server/src/ground/store/portable.ts'
 import { prose } from './document-texts.ts'
 import { AMOUNT, KIND } from './ground.ts'
@@ -50,6 +51,51 @@ async function documents(db: Db, project_id: number, content: string): Promise<v
     front_matter: '{}',
     content: long(content),
   })
+}
+
+/** Letters that are 18 others in a normal form. */
+const LIGATURE = '\ufdfa'
+
+/** As many documents as there may be, in another project. Some have the longest names, and as many tags as one may have. */
+export async function addDocuments(address: StoreAddress): Promise<void> {
+  const store = await openStore(address)
+  try {
+    await store.write(async (db) => {
+      const { id: project_id } = await db
+        .selectFrom('project')
+        .select('id')
+        .where('slug', '=', 'old2')
+        .executeTakeFirstOrThrow()
+      const row = {
+        project_id,
+        visibility: 'shared',
+        bytes: 1,
+        revision: 1,
+        hash: 'h',
+        created_at: now,
+        updated_at: now,
+        indexed_revision: 1,
+      } as const
+      await insertSeries(db, 'document', AMOUNT.longNames, {
+        ...row,
+        public_id: idOf(KIND.document, AMOUNT.texts),
+        path: numbered(`${LIGATURE.repeat(45)}/${LIGATURE.repeat(45)}`),
+        title: numbered(LIGATURE.repeat(LIMITS.documentTitleLength - 10)),
+        title_key: numbered('long '),
+        tags: long(JSON.stringify(Array(LIMITS.documentTags).fill('t'.repeat(LIMITS.documentTagLength)))),
+      })
+      await insertSeries(db, 'document', AMOUNT.many, {
+        ...row,
+        public_id: idOf(KIND.document, AMOUNT.texts + AMOUNT.longNames),
+        path: sql<string>`'docs/folder ' || cast(i / 10 as text) || '/page ' || cast(i as text) || '.md'`,
+        title: numbered('A page of it '),
+        title_key: numbered('a page of it '),
+        tags: '[]',
+      })
+    })
+  } finally {
+    await store.close()
+  }
 }
 
 const proposals = (db: Db, project_id: number, content: string) =>

@@ -3,11 +3,13 @@ import { type BenchServer, startBenchServer } from '../bench-server.ts'
 import { say } from '../report.ts'
 import { addFiles } from './add-files.ts'
 import { addWaiting } from './add-waiting.ts'
+import { nested, prose } from './document-texts.ts'
 import type { Ground } from './entry.ts'
 import { fill } from './fill.ts'
+import { addDocuments } from './fill-knowledge.ts'
 import { AMOUNT, PROJECT } from './ground.ts'
 import { type LargeRun, largeRun, type Made } from './large-run.ts'
-import { send } from './neighbour.ts'
+import { ask, send } from './neighbour.ts'
 
 /** A server whose first organization has everything, and what requests may be about. */
 export async function startFilledServer(
@@ -46,6 +48,11 @@ export async function startFilledServer(
     await upload('pull', AMOUNT.results, true, {
       code: { branch: 'pull', baseBranch: 'main', pullRequest: 7 },
     })
+  if (hasFiles) {
+    await addDocuments(address)
+    for (const [path, content] of Object.entries({ 'nested.md': nested(), 'prose.md': prose(1_000_000, 1) }))
+      await ask(server, 'PUT', '/api/documents', { project: PROJECT, path, content })
+  }
   const files = hasFiles ? await addFiles(server) : { execution: '', text: '', zip: '' }
   const ground = {
     head: head.id,

@@ -32,6 +32,8 @@ export const AMOUNT = {
   /** Texts of 1 MiB: revisions, and open proposals. */
   texts: 150,
   tasks: 300,
+  /** As many documents as similar names are looked for in, with the longest names and tags; others have short ones. */
+  longNames: 5_000,
   /** Of one project, but for one: `verifyFix` adds it. */
   fixes: 999,
   /** Requests to run tests of one commit. */

@@ -1,4 +1,4 @@
-import { type Entry, get, refused, times } from './entry.ts'
+import { type Entry, get, missing, refused, times } from './entry.ts'
 import { AGENT, KIND } from './ground.ts'
 import { publicId } from './insert-series.ts'
 
@@ -41,7 +41,7 @@ export const READ_ENTRIES: Record<string, Entry> = {
   listDeliveries: () => [get(`/api/webhooks/${publicId(KIND.webhook, 1)}/deliveries?${PAGE}`)],
   listRefusedUploads: () => [get(`/api/refused-uploads?${PAGE}`)],
   listAgents: () => [get(`/api/bus/agents?${PAGE}`)],
-  getAgent: () => [get(`/api/bus/agents/${AGENT}`)],
+  getAgent: () => [get(`/api/bus/agents/${AGENT}`), missing('/api/bus/agents/zzz')],
   listMessages: () => [
     get(`/api/bus/messages?agent=a2&${PAGE}`),
     get(`/api/bus/messages?agent=a2&q=message+failed+run&${PAGE}`),
@@ -131,9 +131,18 @@ export const READ_ENTRIES: Record<string, Entry> = {
   listDocuments: () => [
     get(`/api/documents?project=old1&${PAGE}`),
     get(`/api/documents?project=old1&q=zz&${PAGE}`),
+    get(`/api/documents?project=old2&${PAGE}`),
+    get(`/api/documents?project=old2&q=zz&${PAGE}`),
   ],
-  listFolders: () => [get('/api/documents/tree?project=old1')],
-  readDocument: DOCUMENTS,
+  listFolders: () => [get('/api/documents/tree?project=old2'), get('/api/documents/tree')],
+  readDocument: () => [
+    get('/api/documents/read?doc=nested.md&project=shop'),
+    get('/api/documents/read?doc=nested.md%23part+77&project=shop'),
+    missing('/api/documents/read?doc=nested.md%23zzz&project=shop'),
+    get('/api/documents/read?doc=prose.md&project=shop&maxTokens=1000000'),
+    missing('/api/documents/read?doc=zzz'),
+    missing(`/api/documents/read?doc=${'z%23'.repeat(20)}`),
+  ],
   getDocument: () => [get(`/api/documents/${publicId(KIND.document, 1)}`)],
   listRevisions: () => [get(`/api/documents/${publicId(KIND.document, 1)}/revisions?${PAGE}`)],
   getRevision: () => [get(`/api/documents/${publicId(KIND.document, 1)}/revisions/1`)],

@@ -42,7 +42,7 @@ async function measure(address: StoreAddress, suffix: string): Promise<Cost[]> {
         // One by one, so that it is clear which of them is dear.
         for (const call of entry(ground))
           costs.push(
-            await costOf(`${name} ${call.path.length > 90 ? '' : call.path}`, () =>
+            await costOf(`${name} ${call.headers?.['mcp-name'] ?? call.path.slice(0, 90)}`, () =>
               sendAll(server, ground.session, [call]),
             ),
           )

@@ -14,10 +14,10 @@ export const GENERATED = 'packages/api/src/generated.ts'
  * Generates the client's part in the workspace's format: the types of every operation, and how each
  * is requested.
  */
-export const generateClient = (): string => formatted(GENERATED, unformatted())
+export const generateClient = async (): Promise<string> => formatted(GENERATED, await unformatted())
 
-function unformatted(): string {
-  const document = makeOpenApi('')
+async function unformatted(): Promise<string> {
+  const document = await makeOpenApi('')
   const operations = rowsOf(document)
   return [
     '// Made from the operations of the server by: npx -y pnpm@12 generate',

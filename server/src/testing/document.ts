@@ -12,8 +12,8 @@ export interface Documented {
 }
 
 /** The API's document, its operations, and what tells whether an answer is as it says. */
-export function readDocument() {
-  const document = makeOpenApi('http://svc.test')
+export async function readDocument() {
+  const document = await makeOpenApi('http://svc.test')
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(
       ([method, operation]): Documented => ({

@@ -106,11 +106,16 @@ async function unknown(ctx: Asker, reach: KnowledgeReach, docId: string): Promis
       'NOT_FOUND',
       `There is no document ${quoted(docId, LONGEST_PATH)} here. Of other projects: ${elsewhere.slice(0, MOST_LISTED).map(line).join(', ')}.`,
     )
-  const all = await readable(ctx, reach).limit(MOST_COMPARED).execute()
+  const all = await readable(ctx, reach)
+    .clearSelect()
+    .select(['document.id', 'document.title', 'document.path'])
+    .limit(MOST_COMPARED)
+    .execute()
   const near = nearMatches(docId, all, namesOf, MOST_LISTED)
+  const rows = near.map(({ id }) => readable(ctx, reach).where('document.id', '=', id).execute())
   const similar =
     near.length > 0
-      ? `Similar documents: ${near.map(line).join(', ')}.`
+      ? `Similar documents: ${(await Promise.all(rows)).flat().map(line).join(', ')}.`
       : all.length > 0
         ? 'No document has a similar title or path. Search for its subject.'
         : 'This scope has no documents.'
@@ -118,7 +123,11 @@ async function unknown(ctx: Asker, reach: KnowledgeReach, docId: string): Promis
 }
 
 /** As people remember a document: its title, its path, the file's name. */
-const namesOf = ({ title, path }: DocumentRow) => [title, path, path.split('/').at(-1) ?? path]
+const namesOf = ({ title, path }: Pick<DocumentRow, 'title' | 'path'>) => [
+  title,
+  path,
+  path.split('/').at(-1) ?? path,
+]
 
 /** A document that a caller means, with its current text; for its errors see `findDocument`. */
 export async function readDocument(

@@ -75,17 +75,17 @@ export const getFailureContext =
         ([, value]) => value !== undefined,
       ),
     )
-    const compose = (most: number) => ({
+    const compose = async (most: number) => ({
       because: more > 0 ? `${because}, without ${more} older suites` : because,
       totals: draft.totals,
-      ...composeWithin(draft, {
+      ...(await composeWithin(draft, {
         because,
         maxTokens: most,
         isLater: after !== undefined,
         asked,
         cursorAfter: (last) =>
           ctx.cursors.encode(last ? [last.execution, last.fingerprint, last.rank] : ['', '', 0]),
-      }),
+      })),
     })
     return withinBudget(maxTokens, compose)
   }

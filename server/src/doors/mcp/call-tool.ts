@@ -99,10 +99,10 @@ const MOST_CALLS = 3
 async function answer(tool: Tool, input: Record<string, unknown>, call: ToolCall): Promise<Answered> {
   const budget = budgetOf(input)
   const render = (output: unknown) => withinBudget(budget, (most) => tool.render(output, most))
-  let rendered = render(await tool.call(input, call))
+  let rendered = await render(await tool.call(input, call))
   for (let calls = 1; rendered.fits !== undefined && calls <= MOST_CALLS; calls++) {
     const pageLimit = calls === MOST_CALLS ? 1 : rendered.fits
-    rendered = render(await tool.call(input, { ...call, pageLimit }))
+    rendered = await render(await tool.call(input, { ...call, pageLimit }))
   }
   const { text, structured } = rendered
   return { text, structured }

@@ -8,7 +8,7 @@ import { KeptAnswers } from '../../ground/kernel/kept-answers.ts'
 import { loadOnce } from '../../ground/kernel/load-once.ts'
 import { describeError, type Log } from '../../ground/kernel/log.ts'
 import type { Bound } from '../../ground/kernel/operation-handlers.ts'
-import { turnToParse } from '../../ground/kernel/own-turn.ts'
+import { type ParsedBody, parseBody } from '../../ground/kernel/parse-body.ts'
 import { Problem } from '../../ground/kernel/problem.ts'
 import type { Readiness } from '../../ground/kernel/readiness.ts'
 import type { Transaction } from '../../ground/kernel/write-while-allowed.ts'
@@ -17,7 +17,6 @@ import { type CallerInboxes, type ProjectChoice, toolCallOf } from './call-tool.
 import { type Answered, type Keeping, keepFor, sizeOfAnswer } from './keep.ts'
 import { limitsOf, type McpLimits } from './limits.ts'
 import { messagesOf } from './messages.ts'
-import { type ParsedBody, parseBody } from './parse-body.ts'
 import { refusePages } from './refuse-pages.ts'
 import { finish, refuse } from './respond.ts'
 import { makeOperations, type ServerParts } from './run-operation.ts'
@@ -99,8 +98,7 @@ export function mountMcp<E extends Env>(app: Hono<E>, parts: McpParts<E>): McpDo
   ): Promise<ParsedBody> => {
     const { bytes, leave } = await parts.readBody(c, caller, afterWait)
     try {
-      await turnToParse(bytes)
-      return parseBody(bytes)
+      return await parseBody(bytes, 'JSON')
     } finally {
       leave()
     }

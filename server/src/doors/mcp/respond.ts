@@ -1,7 +1,7 @@
 import type { Quota } from '../../ground/kernel/context.ts'
+import { ParseProblem } from '../../ground/kernel/parse-body.ts'
 import type { Problem } from '../../ground/kernel/problem.ts'
 import { SERVER_VERSION } from '../../ground/kernel/version.ts'
-import { ParseProblem } from './parse-body.ts'
 
 const HEADERS = { 'Cache-Control': 'no-store', 'Svc-Version': SERVER_VERSION }
 

@@ -16,7 +16,7 @@ import { makeWorld } from '../../testing/world.ts'
 import type { Example } from './reference/page.ts'
 
 const EXAMPLES = join(import.meta.dirname, 'reference/examples.json')
-const { operations, faultsOf } = readDocument()
+const { operations, faultsOf } = await readDocument()
 /** The door refuses an API key for them before it reads what was sent. */
 const OF_PEOPLE = new Set(
   Object.values(operationTables)

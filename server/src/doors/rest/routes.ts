@@ -7,10 +7,9 @@ import type { Context } from '../../ground/kernel/context.ts'
 import { listOf, makeCursors } from '../../ground/kernel/cursor.ts'
 import { EncodedJson } from '../../ground/kernel/encoded-json.ts'
 import type { Bound } from '../../ground/kernel/operation-handlers.ts'
-import { turnToParse } from '../../ground/kernel/own-turn.ts'
+import { parseBody } from '../../ground/kernel/parse-body.ts'
 import { parseInput } from '../../ground/kernel/parse-input.ts'
 import { Problem } from '../../ground/kernel/problem.ts'
-import { scanLine, valueBudget } from '../../ground/kernel/scan-json.ts'
 import { SERVER_VERSION } from '../../ground/kernel/version.ts'
 import { writeWhileAllowed } from '../../ground/kernel/write-while-allowed.ts'
 import { notModified, success, weakTag } from './answer.ts'
@@ -145,40 +144,22 @@ async function jsonObject(c: RestContext, from: BodySource): Promise<Record<stri
   refuseQuery(c)
   const { bytes, release } = await readBody(c, { limitBytes: LIMITS.requestBytes, ...from })
   try {
-    await turnToParse(bytes)
-    return objectOf(c, bytes)
+    return await objectOf(c, bytes)
   } finally {
     release()
   }
 }
 
-function objectOf(c: RestContext, bytes: Uint8Array): Record<string, unknown> {
+async function objectOf(c: RestContext, bytes: Uint8Array): Promise<Record<string, unknown>> {
   if (bytes.byteLength === 0) return {}
   if (mediaType(c) !== 'application/json') throw invalid('Content-Type must be application/json.')
   if (c.req.header('Content-Encoding'))
     throw invalid('This path accepts no Content-Encoding: send the body uncompressed.')
-  const value = parseJson(bytes)
+  const { value, hasNul } = await parseBody(bytes, 'a JSON object')
+  if (hasNul) throw invalid('The body must not contain NUL characters.')
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw invalid('The body must be a JSON object.')
   return value as Record<string, unknown>
 }
-
-function parseJson(bytes: Uint8Array): unknown {
-  scanLine(bytes, 0, bytes.length, 'The body', valueBudget(LIMITS.requestValues))
-  let text = ''
-  let value: unknown
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    value = JSON.parse(text)
-  } catch (cause) {
-    const reason = cause instanceof Error ? ` ${cause.message}.` : ''
-    throw new Problem('INVALID_REQUEST', `The body must be a JSON object in UTF-8.${reason}`, { cause })
-  }
-  if (ESCAPED_NUL.test(text)) throw invalid('The body must not contain NUL characters.')
-  return value
-}
-
-/** Not every database can store U+0000, so no text may contain it. JSON always escapes it. */
-const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/
 
 const invalid = (message: string) => new Problem('INVALID_REQUEST', message)

@@ -48,6 +48,7 @@ export function scanLine(
   place: Place,
   budget: ValueBudget,
 ): LineState {
+  const most = Math.min(LIMITS.lineValues, budget.left)
   let depth = 0
   let values = 0
   let state: LineState = 'blank'
@@ -65,7 +66,7 @@ export function scanLine(
       if (position === end) state = 'torn'
     } else if (kind === CLOSING) depth--
     else {
-      values++
+      if (++values > most) break
       if (kind === OPENING && ++depth > LIMITS.nesting) throw tooDeep(place)
     }
   }

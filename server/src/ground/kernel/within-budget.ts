@@ -1,4 +1,5 @@
 import { mostTokens } from './most-tokens.ts'
+import { ownTurn } from './own-turn.ts'
 
 /** The size of an answer if a call names none, tokens. */
 export const DEFAULT_TOKENS = 4_000
@@ -17,15 +18,15 @@ const ROOM_FOR_CUT = 0.97
 /**
  * The largest answer that fits. `make` leaves out what exceeds its own budget, but not the
  * surrounding lines, and names with rare characters take more tokens than planned. Both the text
- * and the data must fit: `structured`, or all other fields.
+ * and the data must fit: `structured`, or all other fields. Each try has a turn of the event loop.
  */
-export function withinBudget<T extends { text: string; structured?: object }>(
+export async function withinBudget<T extends { text: string; structured?: object }>(
   budget: number,
-  make: (budget: number) => T,
-): T {
+  make: (budget: number) => T | Promise<T>,
+): Promise<T> {
   const isWithin = (text: string) => Buffer.byteLength(text) <= budget || mostTokens(text) <= budget
   let most = budget
-  let answer = make(most)
+  let answer = await make(most)
   for (let tries = 1; tries <= MOST_TRIES; tries++) {
     const { text, structured, ...data } = answer
     const parts = [text, JSON.stringify(structured ?? data)]
@@ -33,7 +34,8 @@ export function withinBudget<T extends { text: string; structured?: object }>(
     const size = Math.max(...parts.map(mostTokens))
     most = tries === MOST_TRIES ? 0 : (most * ROOM_FOR_CUT * budget) / size
     most = Math.floor(Math.max(most, budget * LAST_SHARE))
-    answer = make(most)
+    await ownTurn()
+    answer = await make(most)
   }
   return answer
 }

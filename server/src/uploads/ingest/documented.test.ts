@@ -21,7 +21,7 @@ test('the example of docs/reference/api.md is taken as it stands', async () => {
 
 test('the example has every field of code, part and CI run, and no reader ignores another one', async () => {
   const app = await makeApp()
-  const { document } = readDocument()
+  const { document } = await readDocument()
   const schemas = document.components.schemas as Record<string, { properties?: object }>
   const namesOf = (id: string) => Object.keys(schemas[id]?.properties ?? {}).sort()
   for (const [id, path] of [

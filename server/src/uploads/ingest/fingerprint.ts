@@ -22,51 +22,90 @@ const SPACES = /\s*/y
 /** Systems assign ports from this number on at random. */
 const FIRST_CHANCE_PORT = 32_768
 
+/** Nothing that can be searched for. */
+const ANY: readonly string[] = []
+
 /** Digits to keep, hidden from the masks as private-use characters. */
 const KEEP = 0xe000
 const hide = (text: string) => text.replace(/\d/g, (digit) => String.fromCharCode(KEEP + digit.charCodeAt(0)))
 const show = (text: string) =>
   text.replace(/[\ue030-\ue039]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - KEEP))
 
-/** Numbers that identify the failure rather than an instance of it. */
-const TELLING: [RegExp, (text: string, port?: string) => string][] = [
+/**
+ * A replacement, with what a text has to contain for it, in lower case: most texts have little of it, and a search takes
+ * a tenth of the expression's time.
+ */
+type Step = [needs: readonly string[], replace: (text: string) => string]
+
+function replaced(text: string, steps: readonly Step[]): string {
+  let all = text
+  let lower = text.toLowerCase()
+  for (const [needs, replace] of steps) {
+    if (needs !== ANY && !hasOneOf(lower, needs)) continue
+    const next = replace(all)
+    if (next === all) continue
+    all = next
+    lower = next.toLowerCase()
+  }
+  return all
+}
+
+function hasOneOf(text: string, needs: readonly string[]): boolean {
+  for (const need of needs) if (text.includes(need)) return true
+  return false
+}
+
+/** The digits of each match, or of its group, stay if they identify the failure rather than an instance of it. */
+const TELLING: Step[] = [
   [
-    /\b(?:status(?: ?code)?|HTTP(?:\/[\d.]+)?|code|exit(?:ed)?(?: with)?(?: code)?|errno|signal)[ :=]+-?\d{1,3}\b/gi,
-    hide,
+    ['status', 'http', 'code', 'exit', 'errno', 'signal'],
+    (text) =>
+      text.replace(
+        /\b(?:status(?: ?code)?|HTTP(?:\/[\d.]+)?|code|exit(?:ed)?(?: with)?(?: code)?|errno|signal)[ :=]+-?\d{1,3}\b/gi,
+        hide,
+      ),
   ],
-  [/\b[45]\d\d (?=[A-Z(])/g, hide],
+  [ANY, (text) => text.replace(/\b[45]\d\d (?=[A-Z(])/g, hide)],
   [
-    /\bE[A-Z]{4,} \S*:(\d{1,5})\b/g,
-    (text, port = '') => (Number(port) < FIRST_CHANCE_PORT ? text.slice(0, -port.length) + hide(port) : text),
+    [':'],
+    (text) =>
+      text.replace(/\bE[A-Z]{4,} \S*:(\d{1,5})\b/g, (found, port) =>
+        Number(port) < FIRST_CHANCE_PORT ? found.slice(0, -port.length) + hide(port) : found,
+      ),
   ],
 ]
 
+const to = (pattern: RegExp, by: string) => (text: string) => text.replace(pattern, by)
+
 /** The parts that differ between two occurrences of one error, with the words that replace them. */
-const MASKS: [RegExp, string][] = [
-  [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '<id>'],
-  [/\b\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})?/g, '<time>'],
+const MASKS: Step[] = [
+  [['-'], to(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '<id>')],
+  [[':'], to(/\b\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})?/g, '<time>')],
   [
-    /\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? [\w ]{6,14} \d{2}:\d{2}:\d{2}(?: GMT(?:[+-]\d{4})?(?: \([^)\n]{0,60}\))?)?/g,
-    '<time>',
+    [':'],
+    to(
+      /\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? [\w ]{6,14} \d{2}:\d{2}:\d{2}(?: GMT(?:[+-]\d{4})?(?: \([^)\n]{0,60}\))?)?/g,
+      '<time>',
+    ),
   ],
-  [/\b(?:https?|wss?):\/\/[^\s"'`)]+/g, '<address>'],
+  [['://'], to(/\b(?:https?|wss?):\/\/[^\s"'`)]+/g, '<address>')],
   // Absolute paths only: relative paths are names of imports or routes.
-  [/(?<![\w.)\]}])(?:[a-z]:)?(?:[\\/][\w.@~+-]+){2,}(?::\d+)*/gi, '<path>'],
-  [/\b(?=[a-z]*\d)[0-9a-f]{8,}\b/gi, '<id>'],
-  [/0x[0-9a-f]+/gi, '<number>'],
+  [['/', '\\'], to(/(?<![\w.)\]}])(?:[a-z]:)?(?:[\\/][\w.@~+-]+){2,}(?::\d+)*/gi, '<path>')],
+  [ANY, to(/\b(?=[a-z]*\d)[0-9a-f]{8,}\b/gi, '<id>')],
+  [['0x'], to(/0x[0-9a-f]+/gi, '<number>')],
+  [
+    ANY,
+    // The lookbehind prevents retries of a shorter word at each of its letters.
+    (text) =>
+      text.replace(/(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{12,}/g, (word) => (isRandom(word) ? '<id>' : word)),
+  ],
+  [ANY, to(/\d+(?:[.,_]\d+)*/g, '<number>')],
 ]
 
 /**
  * A text with numbers, ids, times, addresses and paths masked, except the numbers that identify the failure.
  */
-function maskValues(text: string): string {
-  let masked = text
-  for (const [pattern, keep] of TELLING) masked = masked.replace(pattern, keep)
-  for (const [pattern, word] of MASKS) masked = masked.replace(pattern, word)
-  // The lookbehind prevents retries of a shorter word at each of its letters.
-  masked = masked.replace(/(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{12,}/g, (word) => (isRandom(word) ? '<id>' : word))
-  return show(masked.replace(/\d+(?:[.,_]\d+)*/g, '<number>'))
-}
+const maskValues = (text: string): string => show(replaced(replaced(text, TELLING), MASKS))
 
 /** Words do not alternate between letters and digits. */
 const isRandom = (word: string) => (word.match(/\d+/g)?.length ?? 0) >= 3
@@ -126,42 +165,49 @@ const SURROUNDINGS = new RegExp(
 const mask = (message: string): string => maskValues(assertedOnly(withoutControls(message)))
 
 /** Removes the values of an assertion's message and keeps the assertion. */
-const assertedOnly = (message: string): string =>
-  ASSERTED.reduce(
-    (text, step) => (typeof step === 'function' ? step(text) : text.replace(step[0], step[1] as string)),
-    message,
-  ).trim()
-
-type Replacement = string | ((...groups: string[]) => string)
+const assertedOnly = (message: string): string => replaced(message, ASSERTED).trim()
 
 /**
  * Each takes time in proportion to the text; a function replaces a regular expression that would
  * backtrack.
  */
-const ASSERTED: ([RegExp, Replacement] | ((text: string) => string))[] = [
+const ASSERTED: Step[] = [
   // Playwright's log: the number of attempts and the state of the page differ between runs.
-  waitedFor,
-  [/^[ \t]*Call log:[ \t]*\n[ \t]*- (Timeout .* exceeded .*)(?:\n[\s\S]*)?$/im, '$1'],
-  [/^[ \t]*Call log:[\s\S]*$/im, ''],
-  withoutElements,
+  [['call log:'], waitedFor],
+  [['call log:'], to(/^[ \t]*Call log:[ \t]*\n[ \t]*- (Timeout .* exceeded .*)(?:\n[\s\S]*)?$/im, '$1')],
+  [['call log:'], to(/^[ \t]*Call log:[\s\S]*$/im, '')],
+  [['strict mode violation: '], withoutElements],
   // A diff, up to its end, because its unchanged lines are data as well.
-  [/^-\s*Expected\b.*\n\+\s*Received\b.*(?:\n(?:[-+@\s].*)?)*/gm, '<diff>\n'],
-  [/^\+ actual - expected.*(?:\n(?:[-+@\s.].*)?)*/gm, '<diff>\n'],
-  [/^[ \t]*[-+] .*$/gm, '<diff>'],
-  [/(?:<diff>\s*)+/g, '<diff>\n'],
+  [['received'], to(/^-\s*Expected\b.*\n\+\s*Received\b.*(?:\n(?:[-+@\s].*)?)*/gm, '<diff>\n')],
+  [['+ actual - expected'], to(/^\+ actual - expected.*(?:\n(?:[-+@\s.].*)?)*/gm, '<diff>\n')],
+  [['- ', '+ '], to(/^[ \t]*[-+] .*$/gm, '<diff>')],
+  [['<diff>'], to(/(?:<diff>\s*)+/g, '<diff>\n')],
   // "Expected: 12", or values on separate lines.
-  [/^([ \t]*(?:received|actual)\b[\w ]*:)(?:\n[ \t]+.*|.*)(?:\n[ \t]+.*)*/gim, '$1 <value>'],
   [
-    /^([ \t]*expected\b[\w ]*:)((?:\n[ \t]+.*|.*)(?:\n[ \t]+.*)*)/gim,
-    (_, words = '', value = '') => `${words} ${kindOf(value.trim())}`,
+    ['received', 'actual'],
+    to(/^([ \t]*(?:received|actual)\b[\w ]*:)(?:\n[ \t]+.*|.*)(?:\n[ \t]+.*)*/gim, '$1 <value>'),
+  ],
+  [
+    ['expected'],
+    (text) =>
+      text.replace(
+        /^([ \t]*expected\b[\w ]*:)((?:\n[ \t]+.*|.*)(?:\n[ \t]+.*)*)/gim,
+        (_, words, value) => `${words} ${kindOf(value.trim())}`,
+      ),
   ],
   // The phrases of Chai.
-  [/^expected (?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|[\s\S]*?) (to|not to) /, 'expected <value> $1 '],
   [
-    /( to (?:not )?(?:be|(?:deeply |strictly |loosely )?equal|include|contain|match)) (?=['"[{])[\s\S]*?(?= \/\/ |$)/,
-    '$1 <value>',
+    ['expected '],
+    to(/^expected (?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|[\s\S]*?) (to|not to) /, 'expected <value> $1 '),
   ],
-  withoutJson,
+  [
+    [' to '],
+    to(
+      /( to (?:not )?(?:be|(?:deeply |strictly |loosely )?equal|include|contain|match)) (?=['"[{])[\s\S]*?(?= \/\/ |$)/,
+      '$1 <value>',
+    ),
+  ],
+  [['unexpected '], withoutJson],
 ]
 
 const STRICT = 'strict mode violation: '

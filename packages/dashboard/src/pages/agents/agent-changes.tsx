@@ -5,6 +5,7 @@ import { type Task, tasksOf } from '../../data/agents.ts'
 import { type Proposal, proposalsOf } from '../../data/knowledge.ts'
 import { Trouble } from '../../frame/trouble.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
+import { Facts } from '../../parts/facts.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { MoreButton } from '../../parts/more-button.tsx'
 import { Time, useNow } from '../../parts/time.tsx'
@@ -84,7 +85,10 @@ function Done({ organization, task }: { organization: string; task: Task }) {
     >
       <Icon name="passed" tone="passed" />
       <About name={title}>
-        {assignedTo} finished the task{project !== null && ` · ${project}`}
+        <Facts>
+          {`${assignedTo} finished the task`}
+          {project}
+        </Facts>
       </About>
       <span className="when muted">
         <Time at={updatedAt} />
@@ -104,7 +108,10 @@ function Proposed({ organization, proposal }: { organization: string; proposal: 
     >
       <Icon name="doc" tone="muted" />
       <About name={path}>
-        {author} proposed a text, {state === 'open' ? 'not decided yet' : state} · {project}
+        <Facts>
+          {`${author} proposed a text, ${state === 'open' ? 'not decided yet' : state}`}
+          {project}
+        </Facts>
       </About>
       <span className="when muted">
         <Time at={createdAt} />

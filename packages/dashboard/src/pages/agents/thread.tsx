@@ -3,6 +3,7 @@ import { agentName, type Message, mailOf } from '../../data/agents.ts'
 import { Trouble } from '../../frame/trouble.tsx'
 import { Markdown } from '../../markdown/markdown.tsx'
 import { Skeleton } from '../../parts/empty-state.tsx'
+import { Facts } from '../../parts/facts.tsx'
 import { Icon, type IconName } from '../../parts/icon.tsx'
 import { Lines } from '../../parts/lines.tsx'
 import { MoreButton } from '../../parts/more-button.tsx'
@@ -44,7 +45,10 @@ function Letter({ message: letter }: { message: Message }) {
         {type !== 'message' && <span className="chip base-is-broken">{type}</span>}
         {priority !== 'normal' && <span className="chip unknown">{priority}</span>}
         <span className="muted end nowrap">
-          {status} · <Time at={createdAt} />
+          <Facts>
+            {status}
+            <Time at={createdAt} />
+          </Facts>
         </span>
       </header>
       {problem !== null && <p className="failed">{problem}</p>}

@@ -2,6 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import type { Experiment } from '../../data/experiments.ts'
 import type { FailureCluster } from '../../data/insights.ts'
 import { CopyButton } from '../../parts/copy.tsx'
+import { Facts } from '../../parts/facts.tsx'
 import { TestLine } from '../../parts/test-line.tsx'
 import { Time } from '../../parts/time.tsx'
 import { count, shortSha } from '../../parts/words.ts'
@@ -39,8 +40,12 @@ export function Trials({
           <li key={experiment.id}>
             <TestLine test={experiment.test} organization={organization} project={project} />
             <p className="muted">
-              {PURPOSE[experiment.purpose]} · <Time at={experiment.startedAt} /> · {experiment.machine}
-              {experiment.alike > 1 && ` · one of ${count(experiment.alike, 'test')} with its error`}
+              <Facts>
+                {PURPOSE[experiment.purpose]}
+                <Time at={experiment.startedAt} />
+                {experiment.machine}
+                {experiment.alike > 1 && `one of ${count(experiment.alike, 'test')} with its error`}
+              </Facts>
             </p>
             {experiment.after.length > 0 && (
               <p>

@@ -11,6 +11,7 @@ import { Markdown } from '../../markdown/markdown.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Disclosure } from '../../parts/disclosure.tsx'
 import { Skeleton } from '../../parts/empty-state.tsx'
+import { Facts } from '../../parts/facts.tsx'
 import { Refusal } from '../../parts/form.tsx'
 import { Lines } from '../../parts/lines.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -78,9 +79,11 @@ function Decided({ proposal: { state, decidedBy, decidedAt, reason } }: { propos
   return (
     <p className="decided">
       <span className={`chip ${state === 'accepted' ? 'fresh' : 'base-is-broken'}`}>{state}</span>{' '}
-      {decidedBy !== null && `by ${decidedBy} `}
-      {decidedAt !== null && <Time at={decidedAt} />}
-      {reason !== null && <span className="soft"> · {reason}</span>}
+      <Facts>
+        {decidedBy !== null && `by ${decidedBy}`}
+        {decidedAt !== null && <Time at={decidedAt} />}
+        {reason !== null && <span className="soft">{reason}</span>}
+      </Facts>
     </p>
   )
 }

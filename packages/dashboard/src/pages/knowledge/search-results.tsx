@@ -4,6 +4,7 @@ import { type Hit, searchOf } from '../../data/knowledge.ts'
 import { Trouble } from '../../frame/trouble.tsx'
 import { anchorOf } from '../../markdown/anchors.ts'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
+import { Facts } from '../../parts/facts.tsx'
 import { count } from '../../parts/words.ts'
 import { splatOf } from './place-of.ts'
 import { plainSnippet } from './plain-snippet.ts'
@@ -84,9 +85,11 @@ function HitLine({
     >
       <span className="name">{document.title}</span>
       <span className="under">
-        {showsProject && `${document.project} · `}
-        <span className="mono">{document.path}</span>
-        {headings.length > 0 && ` · ${headings.join(' › ')}`}
+        <Facts>
+          {showsProject && document.project}
+          <span className="mono">{document.path}</span>
+          {headings.length > 0 && headings.join(' › ')}
+        </Facts>
       </span>
       <span className="snippet">
         {plainSnippet(snippet, highlights).map(({ text, isMatch }, i) =>

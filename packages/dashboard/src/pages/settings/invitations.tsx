@@ -5,6 +5,7 @@ import { type Invitation, listOf, type Role } from '../../data/settings.ts'
 import { Button } from '../../parts/button.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
+import { Facts } from '../../parts/facts.tsx'
 import { Form, given, Input, Notice, Secret, Select } from '../../parts/form.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -54,8 +55,13 @@ export function Invitations({ organization }: { organization: string }) {
             <span className="about">
               <span className="name">{whoOf(invitation)}</span>
               <span className="under">
-                Joins as {invitation.role} · invited <Time at={invitation.createdAt} />
-                {invitation.createdBy && ` by ${invitation.createdBy.email}`}
+                <Facts>
+                  {`Joins as ${invitation.role}`}
+                  <span>
+                    invited <Time at={invitation.createdAt} />
+                    {invitation.createdBy && ` by ${invitation.createdBy.email}`}
+                  </span>
+                </Facts>
               </span>
             </span>
             <span className="told">

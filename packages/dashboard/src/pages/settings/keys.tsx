@@ -5,6 +5,7 @@ import { type ApiKey, listOf } from '../../data/settings.ts'
 import { Button } from '../../parts/button.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
+import { Facts } from '../../parts/facts.tsx'
 import { Notice, Secret } from '../../parts/form.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -118,12 +119,20 @@ function Entry({ apiKey: key, onRevoke }: { apiKey: ApiKey; onRevoke: () => void
           {state === 'expired' && <span className="chip unknown">expired</span>}
         </span>
         <span className="under">
-          <code>{hint}</code> · {role} · {scopes.join(', ')}
-          {project !== null && ` · only ${project}`}
+          <Facts>
+            <code>{hint}</code>
+            {role}
+            {scopes.join(', ')}
+            {project !== null && `only ${project}`}
+          </Facts>
         </span>
         <span className="under">
-          Created <Time at={createdAt} />
-          {owner && ` · owned by ${owner.email}`}
+          <Facts>
+            <span>
+              Created <Time at={createdAt} />
+            </span>
+            {owner && `owned by ${owner.email}`}
+          </Facts>
         </span>
       </span>
       <span className="told">

@@ -5,6 +5,7 @@ import { listOf, type Project } from '../../data/settings.ts'
 import { Button } from '../../parts/button.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
+import { Facts } from '../../parts/facts.tsx'
 import { Form, given, Input, Notice, refusalOf } from '../../parts/form.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -37,9 +38,11 @@ export function Projects({ organization }: SettingsProps) {
             <span className="about">
               <span className="name">{project.name}</span>
               <span className="under">
-                {project.name !== project.slug && `${project.slug} · `}
-                {project.repository ?? 'no repository known'} ·{' '}
-                <span className="mono">{project.defaultBranch ?? 'main or master'}</span>
+                <Facts>
+                  {project.name !== project.slug && project.slug}
+                  {project.repository ?? 'no repository known'}
+                  <span className="mono">{project.defaultBranch ?? 'main or master'}</span>
+                </Facts>
               </span>
             </span>
             <span className="told">

@@ -7,6 +7,7 @@ import { NoPage } from '../../frame/no-page.tsx'
 import { useIsOrganization, useTitle } from '../../frame/place.tsx'
 import { Trouble } from '../../frame/trouble.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
+import { Facts } from '../../parts/facts.tsx'
 import { Audit } from './audit.tsx'
 import { Keys } from './keys.tsx'
 import { Members } from './members.tsx'
@@ -92,7 +93,11 @@ function Uploads({ organization }: SettingsProps) {
             <span className="about">
               <span className="name">{message}</span>
               <span className="under">
-                <code>{door}</code> · {code} · {credential}
+                <Facts>
+                  <code>{door}</code>
+                  {code}
+                  {credential}
+                </Facts>
               </span>
             </span>
             <span className="told">

@@ -8,6 +8,7 @@ import { useChange } from '../../data/use-change.ts'
 import { Button } from '../../parts/button.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
+import { Facts } from '../../parts/facts.tsx'
 import { Notice, Refusal, refusalOf, Secret } from '../../parts/form.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -168,8 +169,11 @@ function About({ webhook }: { webhook: Webhook }) {
         {disabledAt === null && failingSince !== null && <span className="chip known-flake">failing</span>}
       </span>
       <span className="under">
-        {KINDS[kind]} · {address}
-        {project !== null && ` · only ${project}`}
+        <Facts>
+          {KINDS[kind]}
+          {address}
+          {project !== null && `only ${project}`}
+        </Facts>
       </span>
       {disabledBecause !== null && <span className="under">{disabledBecause}</span>}
       {disabledAt === null && failingSince !== null && (

@@ -6,6 +6,7 @@ import { Button } from '../../parts/button.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
 import { CopyButton } from '../../parts/copy.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
+import { Facts } from '../../parts/facts.tsx'
 import { Notice } from '../../parts/form.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -119,8 +120,11 @@ function Entry({ trust, onEdit, onEnd }: { trust: Trust; onEdit: () => void; onE
           {!accepted && <span className="chip unknown">issuer not accepted</span>}
         </span>
         <span className="under">
-          id {repositoryId} · {refs.length === 1 && refs[0] === '*' ? 'every ref' : refs.join(', ')} ·{' '}
-          {project === null ? 'all projects' : `only ${project}`}
+          <Facts>
+            {`id ${repositoryId}`}
+            {refs.length === 1 && refs[0] === '*' ? 'every ref' : refs}
+            {project === null ? 'all projects' : `only ${project}`}
+          </Facts>
         </span>
         <span className="under">{events.join(', ')}</span>
         {!accepted && (

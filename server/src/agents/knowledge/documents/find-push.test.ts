@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { countRows } from '../../../testing/count-rows.ts'
 import { onEachDatabase } from '../../../testing/each-database.ts'
 import { addKey } from '../../../testing/isolation/create-data.ts'
 import type { TestApp } from '../../../testing/make-app.ts'
 import { addOrganization } from '../../../testing/organization.ts'
 import { failed, passed, settled } from '../../../testing/upload.ts'
+import { findSection } from './find-section.ts'
 
 const put = async (app: TestApp, path: string, content: string, more: object = {}) => {
   const { data, error } = await app.put<{ id: string; revision: number }>('/api/documents', {
@@ -122,6 +123,17 @@ onEachDatabase('reading by name', (makeApp) => {
       content: expect.stringContaining('intro'),
     })
   })
+})
+
+test('a heading is found below long ones without a normal form of each whole path', () => {
+  const normalize = vi.spyOn(String.prototype, 'normalize')
+  const above = Array.from({ length: 5 }, (_, depth) => `Level ${depth} ${'word '.repeat(50)}`)
+  const chunks = Array.from({ length: 500 }, (_, at) => ({ id: `${at}`, headings: [...above, `Part ${at}`] }))
+  const document = { id: '1', path: 'a.md' }
+  expect(findSection(document, chunks, 'part 77').path.at(-1)).toBe('Part 77')
+  expect(findSection(document, chunks, `${above[4]} > PART 9`).path.at(-1)).toBe('Part 9')
+  expect(() => findSection(document, chunks, 'art 77')).toThrow('Similar headings: ')
+  expect(normalize.mock.calls.length).toBeLessThan(3 * (chunks.length + above.length) + 20)
 })
 
 onEachDatabase('sections of one name', (makeApp) => {

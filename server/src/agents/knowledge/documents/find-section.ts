@@ -33,11 +33,8 @@ export function findSection<T extends Listed>(
   name: string,
 ): FoundSection<T> {
   const headings = headingsOf(document.id, chunks)
-  const wanted = titleKey(name)
   // By its text before its anchor: C and C# have the same anchor.
-  const titled = headings.filter(({ path }) =>
-    path.some((_, from) => titleKey(path.slice(from).join(' > ')) === wanted),
-  )
+  const titled = headings.filter(isTitled(name))
   const [first, ...others] =
     titled.length > 0 ? titled : headings.filter(({ anchor }) => anchor === slugOf(name))
   if (first) return { ...first, others }
@@ -45,6 +42,25 @@ export function findSection<T extends Listed>(
   const near = nearMatches(name, titles, (title) => [title]).map((one) => quoted(one, 100))
   const similar = near.length > 0 ? ` Similar headings: ${near.join(', ')}.` : ''
   throw new Problem('NOT_FOUND', `${slug(document.path, 200)} has no heading ${quoted(name, 200)}.${similar}`)
+}
+
+/** Whether a heading has these titles at the end of its path. Long outer headings may have thousands of headings below. */
+function isTitled(name: string): (heading: { path: string[] }) => boolean {
+  const wanted = titleKey(name)
+  const keys = new Map<string, string>()
+  const keyOf = (title: string) => {
+    const key = keys.get(title) ?? titleKey(title)
+    keys.set(title, key)
+    return key
+  }
+  return ({ path }) => {
+    let titles = ''
+    for (const title of path.toReversed()) {
+      titles = titles === '' ? keyOf(title) : `${keyOf(title)} > ${titles}`
+      if (titles.length >= wanted.length) return titles === wanted
+    }
+    return false
+  }
 }
 
 /** The headings in order. An outer heading without own text that repeats counts as the one before it. */

@@ -1,5 +1,6 @@
 import { MOST_FOUND_CHUNKS } from '@svc/schema'
 import type { Context } from '../../../ground/kernel/context.ts'
+import { ownTurn } from '../../../ground/kernel/own-turn.ts'
 import type { KnowledgeReach } from '../readable-documents.ts'
 import { type Expansion, expandTerms } from './expand-terms.ts'
 import { findCandidateChunks } from './find-candidate-chunks.ts'
@@ -67,7 +68,7 @@ export async function rankChunks(
   const isOutdated = await areSomeGone(ctx, found.slice(0, most), first)
   const candidates = await withPhrases(ctx, first, query)
   const documents = new Map(candidates.map(({ chunkId, documentId }) => [chunkId, documentId]))
-  const byWords = rankParts(candidates, { expansion, sequence: query.sequence, text }, query.parts)
+  const byWords = await rankParts(candidates, { expansion, sequence: query.sequence, text }, query.parts)
   const ranked = byWords.map(({ candidate, score }) => ({
     id: candidate.chunkId,
     documentId: candidate.documentId,
@@ -169,9 +170,15 @@ const MOST_COMPARED = 60
 
 /**
  * Ranks chunks by a query, and if it asks several questions, also by the one that each chunk answers best: a section
- * rarely answers two, and one that mentions both in passing answers neither.
+ * rarely answers two, and one that mentions both in passing answers neither. Each ranking takes up to 90 ms, so it has a
+ * turn of the event loop.
  */
-function rankParts<T extends Candidate>(candidates: T[], query: WordQuery, parts: string[][]): Scored<T>[] {
+async function rankParts<T extends Candidate>(
+  candidates: T[],
+  query: WordQuery,
+  parts: string[][],
+): Promise<Scored<T>[]> {
+  await ownTurn()
   const whole = rankWords(candidates, query)
   if (parts.length === 0) return whole
   const first = whole.slice(0, MOST_COMPARED).map(({ candidate }) => candidate)
@@ -179,6 +186,7 @@ function rankParts<T extends Candidate>(candidates: T[], query: WordQuery, parts
   for (const part of parts.map((terms) => new Set(terms))) {
     const terms = query.expansion.terms.filter(({ term }) => part.has(term))
     const sequence = query.sequence.filter((term) => part.has(term))
+    await ownTurn()
     const ranked = rankWords(first, { ...query, expansion: { ...query.expansion, terms }, sequence })
     const most = mostOf(ranked)
     for (const { candidate, score } of ranked)

@@ -1,5 +1,6 @@
 import { countOf } from '../../../ground/kernel/count-of.ts'
 import { mostTokens } from '../../../ground/kernel/most-tokens.ts'
+import { ownTurn } from '../../../ground/kernel/own-turn.ts'
 import type { ClusterData, Draft, Head, HeadDraft, Named, OtherSuite } from '../clusters/draft.ts'
 import { dataOf } from './data-of.ts'
 import { code } from './fence.ts'
@@ -53,11 +54,11 @@ const TINY_BUDGET = 600
 /** Below this budget, the first cluster needs the room of a sentence about all of them. */
 const LEAST_BUDGET = 260
 
-/** The answer within its budget, as text and as data, each with as much of each cluster as fits. */
-export function compose(
+/** The answer within its budget, as text and as data, each with as much of each cluster as fits. Takes some turns of the event loop. */
+export async function compose(
   draft: Draft,
   { because, maxTokens, isLater, cursorAfter, asked }: ToCompose,
-): Composed {
+): Promise<Composed> {
   const { clusters, more } = draft
   const isShort = isLater || maxTokens < SHORT_BUDGET
   const budget = Math.floor(maxTokens * ROOM)
@@ -99,7 +100,8 @@ export function compose(
   const hasOthers = clusters.length + more > 1
   const restLine = first && hasOthers ? pageLine(pageAfter(first)) : LARGER
   const roomy = Math.max(footer, mostTokens(restLine) + TINY_FOOTER_TOKENS)
-  const planned = (hasList: boolean) => {
+  const planned = async (hasList: boolean) => {
+    await ownTurn()
     const size = maxTokens < LEAST_BUDGET ? 'least' : isTiny ? 'tiny' : isShort ? 'short' : 'whole'
     const whole = renderHead(draft, because, size)
     const roomForNames = budget - roomy - mostTokens(whole)
@@ -121,15 +123,16 @@ export function compose(
     // The first cluster comes before the call for the others.
     const rough = roomiest.inText[0] === null ? plan(TINY_FOOTER_TOKENS, around) : roomiest
     if (isSmall) return { head, ...rough }
+    await ownTurn()
     // Now that the calls are known, what they do not need is for the clusters.
     const calls = rough.next.map((call) => (rough.page === call ? pageLine(rough.page) : lineOf(call)))
     const callTokens = Math.min(roomy, mostTokens(calls.join('\n')) + FRAME_TOKENS)
     const dataTokens = Math.min(around, tokensOf(draft.totals) + tokensOf(rough.next) + FRAME_TOKENS * 2)
     return { head, ...plan(callTokens, dataTokens) }
   }
-  const whole = planned(false)
+  const whole = await planned(false)
   const hasList = !isLater && clusters.length > 1 && whole.left > 0
-  const { head, inText, inData, left, page, next } = hasList ? planned(true) : whole
+  const { head, inText, inData, left, page, next } = hasList ? await planned(true) : whole
   const truncated = left > 0 || [...inText, ...inData].some((level) => !isFull(level))
   const named = inText.filter((level) => level !== null).length
   const unnamed = clusters.length + more - named

@@ -26,7 +26,7 @@ export const agentInbox = tool({
   async call({ mark_read, max_tokens, ...asked }, { run }) {
     const inbox = await readInbox({ ...asked, mark_read, max_tokens }, run)
     // What the answer shows is decided here, and not again by the rendering: only that is marked as read.
-    const page = withinBudget(max_tokens, (budget) => inboxPage(inbox, budget))
+    const page = await withinBudget(max_tokens, (budget) => inboxPage(inbox, budget))
     const { marked, part } = page
     if (marked.length > 0 || part) await run('markMessagesRead', { agent: inbox.named, ids: marked, ...part })
     return page

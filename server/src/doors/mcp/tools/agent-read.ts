@@ -34,7 +34,7 @@ export const agentRead = tool({
     }
     const inbox = await readOne(message_id as string, agent_name, run)
     // What the answer shows is decided here, and not again by the rendering: only that is marked as read.
-    const page = withinBudget(max_tokens, (budget) =>
+    const page = await withinBudget(max_tokens, (budget) =>
       inboxPage({ ...inbox, max_tokens, offsetOf: () => offset, isMarking: mark_read }, budget),
     )
     if (page.marked.length > 0) await run('markMessagesRead', { agent: inbox.named, ids: page.marked })

@@ -16,7 +16,7 @@ const linted = async (document: object) => {
 }
 
 test('a linter has no warning, with every recommended rule', async () => {
-  const { document } = readDocument()
+  const { document } = await readDocument()
   const explained = WITHOUT_REFUSAL.map(
     (path) => `operation-4xx-response #/paths/${path.replaceAll('/', '~1')}/get/responses`,
   )
@@ -24,14 +24,14 @@ test('a linter has no warning, with every recommended rule', async () => {
 })
 
 test('the linter notices a tag without a description', async () => {
-  const { document } = readDocument()
+  const { document } = await readDocument()
   expect(await linted({ ...document, tags: document.tags.map(({ name }) => ({ name })) })).toContain(
     'tag-description #/tags/0/description',
   )
 })
 
 test('the document has each refusal of a badge, and a health check refuses no request', async () => {
-  const { operations, faultsOf } = readDocument()
+  const { operations, faultsOf } = await readDocument()
   const app = await makeApp({ rateLimits: { failures: 3, reads: 1 } })
   const answers = async (id: string, path: string, headers = {}) => {
     const operation = operations.find((one) => one.id === id)

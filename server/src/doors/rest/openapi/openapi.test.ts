@@ -1,10 +1,12 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
+import { operationTables } from '@svc/schema/operations'
 import { expect, test } from 'vitest'
 import { readDocument } from '../../../testing/document.ts'
 import { makeApp } from '../../../testing/make-app.ts'
 import { PAGES } from '../../web/mount.ts'
+import { makeOpenApi } from './openapi.ts'
 
-const { document, operations } = readDocument()
+const { document, operations } = await readDocument()
 
 test('the document is valid OpenAPI 3.1', async () => {
   const validator = new Validator()
@@ -14,6 +16,19 @@ test('the document is valid OpenAPI 3.1', async () => {
   expect(validator.version).toBe('3.1')
   // Throws where a reference leads nowhere.
   expect(validator.resolveRefs()).toBeDefined()
+})
+
+test('it is made in turns of the event loop: anybody may ask, and others must not wait for all of it', async () => {
+  let turns = 0
+  let isOver = false
+  const count = () => {
+    turns++
+    if (!isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  await makeOpenApi('')
+  isOver = true
+  expect(turns).toBeGreaterThanOrEqual(Object.keys(operationTables).length)
 })
 
 test('it describes exactly what the app has mounted', async () => {

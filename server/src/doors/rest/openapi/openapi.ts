@@ -2,6 +2,7 @@ import { PROBLEM_STATUS, type ProblemCode } from '@svc/protocol'
 import { type Access, type Operation, type PublicOperation, takesBody } from '@svc/schema'
 import { isPage, operationTables } from '@svc/schema/operations'
 import { z } from 'zod'
+import { ownTurn } from '../../../ground/kernel/own-turn.ts'
 import { SERVER_VERSION } from '../../../ground/kernel/version.ts'
 import {
   headers,
@@ -53,18 +54,21 @@ export interface Parameter {
 
 /**
  * Describes everything that this server answers, from the tables of operations and the table of
- * manually mounted routes.
+ * manually mounted routes. Each table has a turn of the event loop: anybody may ask, and all of them take 150 ms.
  */
-export function makeOpenApi(baseUrl: string): OpenApi {
+export async function makeOpenApi(baseUrl: string): Promise<OpenApi> {
   const schemas = makeSchemas()
   const paths: OpenApi['paths'] = {}
   const add = (path: string, method: string, operation: OpenApiOperation) => {
     const template = path.replace(/:(\w+)/g, '{$1}')
     paths[template] = { ...paths[template], [method.toLowerCase()]: operation }
   }
-  for (const [tag, table] of Object.entries(operationTables))
+  for (const [tag, table] of Object.entries(operationTables)) {
+    await ownTurn()
     for (const [name, operation] of Object.entries(table))
       add(operation.path, operation.method, ofOperation(name, tag, operation, schemas))
+  }
+  await ownTurn()
   for (const [name, route] of Object.entries(streamingRoutes))
     add(route.path, route.method, ofHandRoute(name, route, schemas))
   const tags = new Set(Object.values(paths).flatMap((path) => Object.values(path).flatMap((one) => one.tags)))

@@ -9,7 +9,7 @@ test('the reference lists every operation, with an example of each', async () =>
   expect(answer.status).toBe(200)
   expect(answer.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
   const page = await answer.text()
-  for (const { id, method, path } of readDocument().operations) {
+  for (const { id, method, path } of (await readDocument()).operations) {
     const section = page.split(`<section class="operation" id="${id}">`)[1]?.split('</section>')[0] ?? ''
     expect(section, id).toContain(`<code>${path}</code>`)
     expect(section, id).toContain(`>${method}</span>`)
@@ -35,7 +35,7 @@ test('it asks nothing of anyone else: no script, one style that its policy knows
 
 test('what a document says is text, never markup', async () => {
   const { referencePage } = await import('./page.ts')
-  const { document } = readDocument()
+  const { document } = await readDocument()
   const [path = ''] = Object.keys(document.paths)
   const [method = ''] = Object.keys(document.paths[path] ?? {})
   const operation = document.paths[path]?.[method]
