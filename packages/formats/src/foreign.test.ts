@@ -48,6 +48,14 @@ const FILES: Record<string, [name: string, command: string]> = {
     'Cucumber JSON',
     'junit:',
   ],
+  '<?xml version="1.0" encoding="UTF-8"?>\n<failsafe-summary result="null" timeout="false"><completed>3</completed></failsafe-summary>':
+    ['Failsafe', 'TEST-*.xml'],
+  '<?xml version="1.0" encoding="UTF-8"?>\n<testng-results total="1"><suite name="S"/></testng-results>': [
+    'TestNG',
+    'TEST-*.xml',
+  ],
+  '<?xml version="1.0" encoding="UTF-8"?>\n<robot generator="Robot 7.0" rpa="false"><suite id="s1"/></robot>':
+    ['Robot Framework', 'robot --xunit'],
   'TAP version 13\n# Subtest: pays\nok 1 - pays\n': ['TAP', '--test-reporter=junit'],
   '1..2\nok 1 - pays\nnot ok 2 - ships\n': ['TAP', '--test-reporter=junit'],
   '=== RUN   TestPays\n--- PASS: TestPays (0.00s)\nPASS\n': ['go test -v', 'go-junit-report'],

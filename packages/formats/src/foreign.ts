@@ -54,6 +54,16 @@ const FOREIGN: readonly Foreign[] = [
     junit: 'run Cucumber with --format junit:junit.xml',
   },
   {
+    name: 'the summary of Failsafe or the results of TestNG',
+    detect: (_, text) => /<(?:failsafe-summary|testng-results)[\s>]/.test(text),
+    junit: 'the files TEST-*.xml of its folder, or of the folder junitreports',
+  },
+  {
+    name: 'the output of Robot Framework',
+    detect: (_, text) => /<robot\s[^>]{0,500}generator=/.test(text),
+    junit: 'robot --xunit junit.xml',
+  },
+  {
     name: 'TAP',
     detect: (_, text) =>
       /^\s*(?:TAP version 1[234]\s|1\.\.\d+[^\S\n]*\n(?:#.*\n|\s)*(?:not )?ok 1\b)/.test(text),

@@ -62,6 +62,8 @@ export interface ReportedName {
   isMapped?: boolean
   /** Suites from the outside in, then the test's own title. */
   titles: string[]
+  /** What contains the test and is no part of its name, such as its assembly: tests of two are no runs of one. */
+  container?: string
   /** For example the Playwright project; default: the user's label. */
   variant?: string
 }

@@ -1,4 +1,5 @@
 import type { ResultStatus } from '@svc/protocol'
+import { inSeries, isEarlier, isOwnEnd, repeatStub, seriesOf } from './bazel-series.ts'
 import { whyForeign } from './foreign.ts'
 import type { Format } from './format.ts'
 import { FORMATS, formatNames } from './formats.ts'
@@ -56,9 +57,14 @@ export const readReports = async ({
     if (!start) return sum(reports, undefined, options.startedAt ?? Date.now())
     const target = begin(start)
     const sinks = makeSinks(target, options, start.startedAt)
+    const ended = new Set(
+      reports.flatMap(({ opened }) =>
+        opened && isOwnEnd(opened.source.path, opened.head) ? [seriesOf(opened.source.path)] : [],
+      ),
+    )
     for (const report of reports) {
       progress.name = report.outcome.name
-      await read(report, sinks, options)
+      await read(report, sinks, options, ended)
       const { problem, name } = report.outcome
       for (const text of tellRepairs(report.outcome)) target.warning(text)
       if (problem) target.error({ message: `The report ${name} is broken: ${tell(problem)}` })
@@ -164,10 +170,12 @@ const read = async (
   { outcome, opened, format }: Report,
   sinks: Sinks,
   options: ReadOptions,
+  ended: ReadonlySet<string>,
 ): Promise<void> => {
   if (!opened || !format) return
   const { path } = opened.source
   const sink = sinks.of(outcome, options.areReruns ? 'reruns' : seriesOf(path), path)
+  if (isEarlier(path) && ended.has(seriesOf(path))) repeatStub(sink, outcome)
   const isBare = () => outcome.tests + outcome.attempts + outcome.errors === 0
   try {
     await format.read(opened.source, sink)
@@ -256,31 +264,4 @@ const runnerRead = (reports: Report[]): Pick<ReadOutcome, 'runner'> => {
   const { tool, toolVersion } = first.outcome
   const read = tool && { name: tool, ...(toolVersion && { version: toolVersion }) }
   return { runner: runnerOf(first) ?? (read || { name: first.format.name }) }
-}
-
-const ATTEMPT = /^(.*[\\/])test_attempts[\\/]attempt_(\d{1,4})\.xml$/
-const LAST = /^(.*[\\/])test\.xml$/
-
-/** The target's folder if Bazel writes each attempt to a file of its own; else the empty string. */
-const seriesOf = (path: string): string => (ATTEMPT.exec(path) ?? LAST.exec(path))?.[1] ?? ''
-
-/** The files in their order, but attempts of one target from the oldest to the newest. */
-const inSeries = <F extends { name: string; path?: string }>(files: readonly F[]): F[] => {
-  const placed = files.map((file, index) => ({
-    file,
-    index,
-    series: seriesOf(file.path ?? ''),
-    number: numberOf(file.path),
-  }))
-  const firsts = new Map<string, number>()
-  for (const { series, index } of placed) if (series && !firsts.has(series)) firsts.set(series, index)
-  const seriesPlaceOf = ({ series, index }: { series: string; index: number }) => firsts.get(series) ?? index
-  return placed
-    .sort((a, b) => seriesPlaceOf(a) - seriesPlaceOf(b) || a.number - b.number || a.index - b.index)
-    .map(({ file }) => file)
-}
-
-const numberOf = (path = ''): number => {
-  const attempt = ATTEMPT.exec(path)
-  return attempt ? Number(attempt[2]) : Number.MAX_SAFE_INTEGER
 }

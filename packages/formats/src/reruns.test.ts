@@ -7,6 +7,7 @@ const trx = (
   id: string,
   start: string,
   results: Record<string, 'Passed' | 'Failed'>,
+  folder = 'net8.0',
 ) => `<?xml version="1.0"?>
 <TestRun id="${id}" xmlns="http://microsoft.com/schemas/VisualStudio/TeamTest/2010">
 <Times start="${start}" finish="${start}"/><Results>${Object.entries(results)
@@ -19,7 +20,7 @@ const trx = (
   .join('')}</Results><TestDefinitions>${Object.keys(results)
   .map(
     (name) =>
-      `<UnitTest name="${name}" id="${name}"><TestMethod className="Acme.Cart" name="${name}"/></UnitTest>`,
+      `<UnitTest name="${name}" id="${name}"><TestMethod codeBase="C:\\shop\\bin\\Debug\\${folder}\\Shop.dll" className="Acme.Cart" name="${name}"/></UnitTest>`,
   )
   .join('')}</TestDefinitions></TestRun>`
 
@@ -81,4 +82,19 @@ test('reports without a start are in the order of their names', async () => {
     `<testsuites><testsuite name="S"><testcase classname="C" name="t">${body}</testcase></testsuite></testsuites>`
   const files = { 'rerun-1.xml': junit('<failure message="no"/>'), 'rerun-2.xml': junit('') }
   expect((await statuses(files, true)).attempts).toEqual({ 't 0': 'failed 0, passed 1' })
+})
+
+// https://github.com/joaoopereira/dotnet-test-rerun/issues/89
+test('a project with two frameworks: a pass on one is no re-run of a failure on the other', async () => {
+  const eight = trx('a', '2026-11-20T10:00:00Z', { Adds: 'Passed', Removes: 'Failed' })
+  const nine = trx('b', '2026-11-20T10:00:30Z', { Adds: 'Passed', Removes: 'Passed' }, 'net9.0')
+  const read = await statuses({ '1.trx': eight, '2.trx': nine }, true)
+  expect(read.statuses).toEqual({ passed: 3, failed: 1, flaky: 0, skipped: 0 })
+  const again = trx('c', '2026-11-20T10:01:00Z', { Removes: 'Passed' })
+  expect((await statuses({ '1.trx': eight, '2.trx': nine, '3.trx': again }, true)).statuses).toEqual({
+    passed: 3,
+    failed: 0,
+    flaky: 1,
+    skipped: 0,
+  })
 })

@@ -144,7 +144,10 @@ export const makeSinks = (target: Target, options: ReadOptions, startedAt: numbe
           const name: Omit<TestName, 'occurrence'> = JSON.parse(written)
           const key = digestOf(written)
           const equals = names.get(key) ?? []
-          const place = repeat > 0 ? equals.length - 1 : placeInSeries(key, equals.length)
+          const place =
+            repeat > 0
+              ? equals.length - 1
+              : placeInSeries(`${reported.container ?? ''}\n${key}`, equals.length)
           const continued = equals[place]
           if (!continued && kept >= LIMITS.results) {
             repaired(`test beyond the first ${LIMITS.results} left out`)

@@ -60,3 +60,28 @@ test.each([
   const { outcome } = await readText(JSON.stringify(report))
   expect(outcome).toMatchObject({ tests: 1, errors: 0, status: 'passed' })
 })
+
+const tried = (results: string[], config: object = {}) => {
+  const report = playwright({}, '', '')
+  const tests = [
+    { projectName: '', expectedStatus: 'passed', results: results.map((status) => ({ status })) },
+  ]
+  return {
+    ...report,
+    config: { ...report.config, ...config },
+    suites: [
+      { title: 'a.spec.ts', file: 'a.spec.ts', specs: [{ title: 't', tests }] },
+      ...playwright({}, 'expected', 'passed').suites.map((suite) => ({ ...suite, file: 'b.spec.ts' })),
+    ],
+  }
+}
+
+test.each([
+  ['counts flaky tests as failures', ['failed', 'passed'], { failOnFlakyTests: true }, 'failed'],
+  ['does not', ['failed', 'passed'], { failOnFlakyTests: false }, 'passed'],
+  ['was interrupted in a test', ['interrupted'], {}, 'failed'],
+  ['was interrupted before a test', [], {}, 'failed'],
+])('Playwright: a run that %s', async (_, results, config, status) => {
+  const { outcome } = await readText(JSON.stringify(tried(results, config)))
+  expect(outcome).toMatchObject({ status, statuses: { failed: 0 }, errors: status === 'failed' ? 1 : 0 })
+})

@@ -26,6 +26,13 @@ export const countOutside = (suite: JUnitSuite, { outcomes }: JUnitCase): void =
   counts.errors += countErrors(outcomes)
 }
 
+/** Takes elements of a suite that are further attempts of a test from its count of tests. */
+export const uncount = (suite: JUnitSuite | undefined, elements: number): void => {
+  if (!suite) return
+  suite.ownTests -= elements
+  suite.counts.tests -= elements
+}
+
 export const addCounts = (sum: Counts, counts: Counts): void => {
   for (const field of ['tests', 'runs', 'failed', 'failedRuns', 'failures', 'errors', 'skipped'] as const)
     sum[field] += counts[field]

@@ -18,6 +18,8 @@ export interface Dialect {
   marksRetries?: string
   /** True if `errors` of the report counts failures outside tests that it does not contain. */
   countsOutside?: boolean
+  /** True if comments of the report count the tests that failed: `fail 1`, `cancelled 0`. */
+  countsInComments?: boolean
   /** True if tests with one name may be merged, and one of them that failed be marked as a retry of the other. */
   mergesEqualNames?: boolean
   /** True if the failures of its totals are tests whose last try failed. */
@@ -43,8 +45,11 @@ export interface Dialect {
 export interface EqualNames {
   /** True if no two tests of a suite have one name: without signs of retries, equal names are repetitions of one test. */
   areOneTest?: boolean
-  /** True if the tool repeats all tests of a suite or only failed ones. */
-  coverTheSuite?: boolean
+  /**
+   * For tools that repeat all tests of a suite or only failed ones: the name of the test that contains it, or its own;
+   * undefined if no repetition includes it.
+   */
+  rootOf?(test: JUnitCase): string | undefined
   /** If the tool marks tries, nothing else counts: true if the marks say that a name's elements are tries of one test. */
   areTries?(elements: JUnitCase[]): boolean
   /** How its user makes the tool mark retries: a sentence. */

@@ -1,6 +1,7 @@
 import type { Head } from '../format.ts'
 import type { Dialect } from './dialect.ts'
 import { bazel } from './dialects/bazel.ts'
+import { ctest } from './dialects/ctest.ts'
 import { dotnet } from './dialects/dotnet.ts'
 import { flank } from './dialects/flank.ts'
 import { go } from './dialects/go.ts'
@@ -15,6 +16,7 @@ import { playwright } from './dialects/playwright.ts'
 import { pytest } from './dialects/pytest.ts'
 import { rspec } from './dialects/rspec.ts'
 import { surefire } from './dialects/surefire.ts'
+import { testcafe } from './dialects/testcafe.ts'
 import { vitest } from './dialects/vitest.ts'
 import { webdriverio } from './dialects/webdriverio.ts'
 import { xcode } from './dialects/xcode.ts'
@@ -38,6 +40,8 @@ const DIALECTS: readonly Dialect[] = [
   gradle,
   flank,
   xcode,
+  testcafe,
+  ctest,
   plain,
 ]
 

@@ -15,6 +15,8 @@ export interface JUnitSuite {
   ownTests: number
   /** How many suites it contains directly. */
   ownSuites: number
+  /** Numbers in its comments, by their word. */
+  commented: Map<string, number>
   /** Milliseconds since the epoch. */
   startedAt?: number
 }

@@ -174,3 +174,83 @@ test('Surefire: classes of parameters that were merged with one that never passe
     ),
   ).toMatchObject({ status: 'failed' })
 })
+
+// https://github.com/MoLow/reporters/issues/300, as Node 24 writes it: the test that contains `inner` is a suite, and its
+// own failure is nowhere but in the count.
+test('node:test: a test that fails after its subtests is not green', async () => {
+  const report = (counts: string) =>
+    `<?xml version="1.0" encoding="utf-8"?>\n<testsuites>\n\t<testsuite name="outer" time="0.003554" disabled="0" errors="0" tests="1" failures="0" skipped="0" hostname="vm">\n\t\t<testcase name="inner" time="0.000908" classname="test" file="/w/a.test.mjs"/>\n\t</testsuite>\n${counts}\t<!-- duration_ms 59.5 -->\n</testsuites>\n`
+  const counted = (fail: number, cancelled: number) =>
+    `\t<!-- tests 2 -->\n\t<!-- pass 1 -->\n\t<!-- fail ${fail} -->\n\t<!-- cancelled ${cancelled} -->\n`
+  for (const counts of [counted(1, 0), counted(0, 1)]) {
+    const read = await readText(report(counts))
+    expect(read.outcome).toMatchObject({ status: 'failed', statuses: { passed: 1, failed: 0 } })
+    expect(read.errors[0]?.failure.message).toMatch(/^The report counts 1 failed test, but has none: /)
+  }
+  expect((await readText(report(counted(0, 0)))).outcome.status).toBe('passed')
+})
+
+// https://github.com/DevExpress/testcafe-reporter-xunit
+test('TestCafe: paths of screenshots are no names, and an unstable test is flaky', async () => {
+  const read = await readText(`<?xml version="1.0" encoding="UTF-8" ?>
+<testsuite name="TestCafe Tests: Chrome 41.0.2227 / Mac OS X 10.10.1" tests="3" failures="1" skipped="0" errors="1" time="900" timestamp="Fri, 20 Nov 2026 10:15:25 GMT" >
+  <testcase classname="First fixture" file="./fixture1.js" name="adds (unstable) (screenshots: /shots/2026-11-20_10-00-00/test-1)" time="74">
+  </testcase>
+  <testcase classname="First fixture" file="./fixture1.js" name="removes (screenshots: /shots/2026-11-20_10-00-00/test-2)" time="74">
+    <failure>
+    <![CDATA[
+      1) AssertionError: expected 1 to equal 2
+    ]]>
+    </failure>
+  </testcase>
+  <testcase classname="First fixture" file="./fixture1.js" name="ships" time="74">
+  </testcase>
+</testsuite>`)
+  expect(testsOf(read)).toEqual([
+    ['fixture1.js | First fixture | adds', 'failed passed'],
+    ['fixture1.js | First fixture | removes', 'failed'],
+    ['fixture1.js | First fixture | ships', 'passed'],
+  ])
+  expect(read.file).toMatchObject({ dialect: 'testcafe', repairs: [] })
+})
+
+test('CTest: a test that it cannot start fails its run, and one that skips itself does not', async () => {
+  const report = (cases: string, failures: number, skipped: number) =>
+    `<?xml version="1.0" encoding="UTF-8"?>
+<testsuite name="Linux-c++"
+\ttests="2"
+\tfailures="${failures}"
+\tdisabled="0"
+\tskipped="${skipped}"
+\thostname=""
+\ttime="0"
+\ttimestamp="2026-11-28T16:23:51"
+\t>
+\t<testcase name="adds" classname="adds" time="0.0108" status="run">
+\t\t<properties/>
+\t\t<system-out>fine</system-out>
+\t</testcase>
+\t${cases}
+</testsuite>`
+  const notRun = (reason: string) =>
+    `<testcase name="ships" classname="ships" time="0" status="notrun">\n\t\t<skipped message="${reason}"/>\n\t\t<properties/>\n\t\t<system-out></system-out>\n\t</testcase>`
+  const read = await readText(report(notRun('Unable to find executable: /w/ships'), 0, 1))
+  expect(read.file).toMatchObject({ dialect: 'ctest', repairs: [] })
+  expect(testsOf(read)).toEqual([
+    [' | adds', 'passed'],
+    [' | ships', 'failed'],
+  ])
+  expect(read.tests[1]?.attempts[0]?.errors).toEqual([
+    { message: 'Not run: Unable to find executable: /w/ships' },
+  ])
+  const skipped = await readText(report(notRun('SKIP_RETURN_CODE=77'), 0, 1))
+  expect(await skipped.outcome).toMatchObject({ status: 'passed', statuses: { skipped: 1 } })
+})
+
+// https://github.com/catchorg/Catch2/issues/2116, as its own reports have it
+test('Catch2: a test that may fail and fails does not fail the run', async () => {
+  const read = await statuses(
+    `<?xml version="1.0" encoding="UTF-8"?><testsuites><testsuite name="tests" errors="0" failures="0" skipped="1" tests="2" hostname="tbd" time="0.1" timestamp="2026-07-21T08:11:26Z"><testcase classname="tests.global" name="ok" time="0.1" status="run"/><testcase classname="tests.global" name="gap" time="0.1" status="run"><skipped message="TEST_CASE tagged with !mayfail"/><failure message="f() == 0" type="CHECK">FAILED:</failure></testcase></testsuite></testsuites>`,
+  )
+  expect(read).toMatchObject({ ...PASSED, passed: 1, skipped: 1 })
+})

@@ -3,7 +3,7 @@ import { readSeconds, readTimestamp, type TimeUnit } from '../common/times.ts'
 import type { ReportedName, Sink } from '../format.ts'
 import { ReportProblem } from '../problem.ts'
 import type { Attributes, XmlHandler } from '../xml/handler.ts'
-import { addCounts, countOutside, countTest } from './counts.ts'
+import { addCounts, countOutside, countTest, uncount } from './counts.ts'
 import { type Dialect, fileOf } from './dialect.ts'
 import type { JUnitCase, JUnitSuite } from './elements.ts'
 import { isSecondHalf, type Pending } from './pending.ts'
@@ -105,6 +105,11 @@ export class JUnitReader implements XmlHandler {
     else if (name === 'testsuite' || name === 'testsuites' || name === 'testrun') this.#endSuite()
   }
 
+  comment(text: string): void {
+    const [, word, number] = /^ ([a-z]+) (\d{1,9}) $/.exec(text) ?? []
+    if (word) this.#suites.at(-1)?.commented.set(word, Number(number))
+  }
+
   /** Call it when the file has ended, or is broken. */
   end(): void {
     this.#flush()
@@ -153,6 +158,7 @@ export class JUnitReader implements XmlHandler {
       counts: { tests: 0, runs: 0, failed: 0, failedRuns: 0, failures: 0, errors: 0, skipped: 0 },
       ownTests: 0,
       ownSuites: 0,
+      commented: new Map(),
       ...(startedAt !== undefined && { startedAt }),
     })
     return false
@@ -302,11 +308,4 @@ export class JUnitReader implements XmlHandler {
     if (!isRepetition) this.#sink.test(name, attempts)
     else if (this.#sink.test(name, attempts, earlier)) uncount(suite, 1)
   }
-}
-
-/** Takes elements of a suite that are further attempts of a test from its count of tests. */
-function uncount(suite: JUnitSuite | undefined, elements: number): void {
-  if (!suite) return
-  suite.ownTests -= elements
-  suite.counts.tests -= elements
 }

@@ -130,6 +130,21 @@ describe('Go', () => {
     })
   })
 
+  test.each([
+    ['an example, which -count does not repeat', failed('TestA') + passed('TestA') + passed('ExampleA')],
+    ['a subtest that the first run did not reach', failed('TestA') + passed('TestA') + passed('TestA/b')],
+  ])('%s shows no retry', async (_, cases) => {
+    const { file, outcome } = await go(cases)
+    expect(outcome).toMatchObject({ status: 'failed', statuses: { failed: 1, flaky: 0 } })
+    expect(file.warnings).toHaveLength(1)
+  })
+
+  test('--rerun-fails repeats the failed subtests of a test, not the others', async () => {
+    const first = failed('TestSuite/x') + passed('TestSuite/y') + failed('TestSuite')
+    const { file } = await go(first + passed('TestSuite/x') + passed('TestSuite'))
+    expect(file).toMatchObject({ statuses: { passed: 1, failed: 0, flaky: 2 }, warnings: [] })
+  })
+
   test('a package in which everything is there twice may be either: failed, with a note', async () => {
     const { file, outcome } = await go(failed('TestA') + passed('TestA'))
     expect(outcome).toMatchObject({ status: 'failed', statuses: { failed: 1, flaky: 0 } })
@@ -145,6 +160,22 @@ test('attempts of a Bazel target match equal names by their order', async () => 
     [`${folder}/test.xml`]: suite(failed('row') + passed('row')),
   })
   expect(outcome).toMatchObject({ status: 'failed', statuses: { passed: 0, failed: 1, flaky: 1 } })
+})
+
+// https://github.com/bazelbuild/bazel/issues/21995
+test('an attempt of a Bazel target that left no report is repeated by the last one', async () => {
+  const stub =
+    '<testsuites tests="1" failures="0" errors="1"><testsuite name="pkg/t" tests="1" failures="0" errors="1"><testcase name="pkg/t" status="run" duration="1" time="1"><error message="exited with error code 142"></error></testcase></testsuite></testsuites>'
+  const suite = (cases: string) => `<testsuites><testsuite name="t">${cases}</testsuite></testsuites>`
+  const first = { 'pkg/t/test_attempts/attempt_1.xml': stub }
+  const read = async (last: Record<string, string>) => (await readFiles({ ...first, ...last })).outcome
+  expect(await read({ 'pkg/t/test.xml': suite(passed('row')) })).toMatchObject({
+    status: 'passed',
+    statuses: { passed: 1, flaky: 1, failed: 0 },
+  })
+  expect((await read({ 'pkg/t/test.xml': suite(failed('row')) })).statuses).toMatchObject({ failed: 1 })
+  expect((await read({ 'pkg/t/test.xml': stub })).statuses).toMatchObject({ failed: 1, flaky: 0 })
+  expect((await read({ 'pkg/u/test.xml': suite(passed('row')) })).status).toBe('failed')
 })
 
 /** A name that fails and then passes, in the form of each tool. */

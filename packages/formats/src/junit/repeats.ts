@@ -24,6 +24,8 @@ interface Seen {
   held: Map<string, Pending[]>
   /** How many elements of other names were reported, by digest. */
   told: Map<string, number>
+  /** The tests that contain those, as `rootOf` names them. */
+  roots: Set<string>
   /** A retry repeats only what failed. If a name follows an element that did not fail, the suite has no retries. */
   repeatsPasses: boolean
 }
@@ -43,7 +45,12 @@ export class Repeats {
 
   /** `held` until the suite ends, else how many elements with its name its suite reported before. */
   add(pending: Pending): 'held' | number {
-    const seen = this.#suites.get(pending.suite) ?? { held: new Map(), told: new Map(), repeatsPasses: false }
+    const seen: Seen = this.#suites.get(pending.suite) ?? {
+      held: new Map(),
+      told: new Map(),
+      roots: new Set(),
+      repeatsPasses: false,
+    }
     this.#suites.set(pending.suite, seen)
     // Digests take a third of the time of reading, and only a note depends on them.
     if (!this.#equalNames && seen.held.size === 0 && !hasFailed(pending)) return 0
@@ -62,6 +69,8 @@ export class Repeats {
       return place
     }
     seen.told.set(key, earlier + 1)
+    const root = this.#equalNames?.rootOf?.(pending.test)
+    if (root !== undefined) seen.roots.add(root)
     return earlier
   }
 
@@ -70,11 +79,11 @@ export class Repeats {
     const seen = this.#suites.get(suite)
     this.#suites.delete(suite)
     if (!seen) return []
-    const { areOneTest, coverTheSuite, areTries } = this.#equalNames ?? {}
+    const { areOneTest, areTries } = this.#equalNames ?? {}
     const isCountedOnce = suite !== undefined && saidTests(suite) === seen.held.size + seen.told.size
     // A run repeats the tests that passed as well, so one that is there once shows that failed ones were retried.
     const canBe = this.#equalNames !== undefined && !areTries && !seen.repeatsPasses
-    const isRetry = canBe && (isCountedOnce || (coverTheSuite === true && seen.told.size > 0))
+    const isRetry = canBe && (isCountedOnce || this.#hasOthersOnce(seen))
     const other: Meaning = areOneTest ? 'repetitions' : 'rows'
     return [...seen.held.values()].map((elements) => {
       const isMarked = elements.slice(0, -1).every(hasFailed) && areTries?.(elements.map(({ test }) => test))
@@ -86,6 +95,18 @@ export class Repeats {
         isUnclear: !isClear && elements.length > 1 && !hasFailed(elements.at(-1)),
       }
     })
+  }
+
+  /**
+   * True if a test that a repetition of the suite includes is there once. What is below a failed test counts only if
+   * something below it failed: a test that ends too early leaves out the rest of its first run.
+   */
+  #hasOthersOnce({ held, roots }: Seen): boolean {
+    const failed = [...held.values()].flatMap(([first]) => first?.test ?? [])
+    const names = new Set(failed.map(({ name }) => name))
+    const isBelow = (root: string) =>
+      failed.some((test) => test.name !== root && this.#equalNames?.rootOf?.(test) === root)
+    return [...roots].some((root) => !names.has(root) || isBelow(root))
   }
 
   /** The elements held back for all suites that have not ended. */

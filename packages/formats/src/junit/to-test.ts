@@ -11,6 +11,7 @@ const FLAKY = new Set(['flakyFailure', 'flakyError'])
 /** Attributes that describe a test that did not run. */
 const NOT_RUN = /^(?:notrun|disabled|skipped|ignored|pending|suppressed|todo|inconclusive)$/i
 const SAYS_FAILED = /^(?:failed|failure|fail|error|errored|broken)$/i
+const MAY_FAIL = /^TEST_CASE tagged with !mayfail$/
 /** Types that only say that the test failed. */
 const NO_NAME = /^(?:|failure|error|fail|failed|test failure|none|undefined|null)$/i
 const TIMED_OUT =
@@ -47,8 +48,8 @@ const ownAttempt = (
   const { attributes, durationMs, startedAt, stdout, stderr } = test
   const skipped = test.outcomes.find(({ kind }) => kind === 'skipped')
   const said = [attributes.get('status'), attributes.get('result')]
-  // A todo may fail without failing the run.
-  const isTodo = skipped?.type === 'todo'
+  // A todo, and a test that Catch2 calls `!mayfail`, may fail without failing the run.
+  const isTodo = skipped?.type === 'todo' || MAY_FAIL.test(skipped?.message ?? '')
   const status = statusOf()
   const attempt: ReportedAttempt = {
     status,

@@ -4,16 +4,19 @@ import { saidErrors, saidTests, saidToFail } from './wrong-totals.ts'
 
 /** A failure that only the numbers of a suite show, in words; undefined if they show none. */
 export function untoldFailure(
-  suite: Pick<JUnitSuite, 'name' | 'attributes' | 'counts' | 'ownSuites'>,
-  dialect: Pick<Dialect, 'countsOutside' | 'mergesEqualNames' | 'countsLastTries'>,
+  suite: Pick<JUnitSuite, 'name' | 'attributes' | 'counts' | 'ownSuites' | 'commented'>,
+  dialect: Pick<Dialect, 'countsOutside' | 'countsInComments' | 'mergesEqualNames' | 'countsLastTries'>,
 ): string | undefined {
-  const { countsOutside, mergesEqualNames, countsLastTries } = dialect
+  const { countsOutside, countsInComments, mergesEqualNames, countsLastTries } = dialect
   const { tests, runs, failed, failures, failedRuns, errors } = suite.counts
   const named = suite.name ? `The suite ${suite.name}` : 'The report'
   if (failures === 0 && failedRuns === 0 && saidToFail(suite) > 0) {
     const held = tests === 0 ? 'it contains no tests' : 'none of its tests did'
     return `${named} says that ${saidToFail(suite)} failed, but ${held}.`
   }
+  const commented = (suite.commented.get('fail') ?? 0) + (suite.commented.get('cancelled') ?? 0)
+  if (countsInComments && failed === 0 && commented > 0)
+    return `${named} counts ${count(commented, 'failed test', 'failed tests')}, but has none: a test or a block failed that contains others, for example in a hook. Only the output of the tool contains the error.`
   if (countsLastTries && saidToFail(suite) > failed)
     return `${named} says that ${saidToFail(suite)} failed, but has ${count(failed, 'failed test', 'failed tests')}: one that it marks as flaky may have failed.`
   const outside = saidErrors(suite) - errors

@@ -69,7 +69,17 @@ test('the total of NUnit 2 leaves out what did not run, and counts what was inco
       <test-case name="A.T.Ignored" executed="False" result="Ignored"/>
       <test-case name="A.T.Invalid" executed="False" result="NotRunnable"/></results></test-suite></test-results>`)
   expect(repairs(await of('total="2" not-run="2" inconclusive="1"'))).toEqual([])
-  expect(repairs(await of('total="2" not-run="3"'))).toEqual(['wrong total ×1 line 1: total says 2, has 4'])
+  expect(repairs(await of('total="3" not-run="3"'))).toEqual(['wrong total ×1 line 1: total says 3, has 4'])
+})
+
+test('NUnit 2: a test that NUnit cannot call fails its run', async () => {
+  const read =
+    await readText(`<test-results name="a.dll" total="1" errors="0" failures="0" not-run="1" inconclusive="0" ignored="0" skipped="0" invalid="1"><test-suite name="T"><results>
+      <test-case name="A.T.Pays" executed="True" result="Success" success="True" time="0.5"/>
+      <test-case name="A.T.Invalid" executed="False" result="NotRunnable"><reason><message>Method is not public</message></reason></test-case></results></test-suite></test-results>`)
+  expect(read.outcome).toMatchObject({ status: 'failed', statuses: { passed: 1, failed: 1 } })
+  expect(read.tests[1]?.attempts[0]?.errors).toEqual([{ message: 'Method is not public' }])
+  expect(repairs(read)).toEqual([])
 })
 
 test('a run that says it failed is not green where nothing tells what did; totals are compared', async () => {

@@ -41,9 +41,16 @@ const CUT_OFF: Readonly<Record<string, string>> = {
   disconnected: 'The test ended with the process that ran it.',
 }
 
+/** A test, as the end of the report defines it. */
+export interface Definition {
+  /** Empty if it is not there. */
+  className: string
+  assembly: string
+}
+
 interface Reading {
-  /** Classes by the test's id. */
-  classes: ReadonlyMap<string, string>
+  /** By the test's id. */
+  definitions: ReadonlyMap<string, Definition>
   /** The location of attached files. */
   folder: string
   sink: Sink
@@ -64,12 +71,12 @@ export const toTests = (node: XmlNode, reading: Reading): void => {
     for (const error of attempt.errors ?? []) sink.error(error)
 }
 
-const trxNameOf = ({ attributes }: XmlNode, { classes, sink }: Reading): ReportedName => {
+const trxNameOf = ({ attributes }: XmlNode, { definitions, sink }: Reading): ReportedName => {
   const whole = attributes.get('testName') ?? ''
-  const known = classes.get(attributes.get('testId') ?? '')
-  const className = known ?? CLASS.exec(whole)?.[1] ?? ''
+  const known = definitions.get(attributes.get('testId') ?? '')
+  const className = known?.className || (CLASS.exec(whole)?.[1] ?? '')
   const title = className && whole.startsWith(`${className}.`) ? whole.slice(className.length + 1) : whole
-  return nameOfClass(className, title, sink)
+  return { ...nameOfClass(className, title, sink), ...(known && { container: known.assembly }) }
 }
 
 /** A namespace and a type before the method, if the report contains them nowhere else. */

@@ -6,7 +6,7 @@ import type { Format, Sink, Source } from '../format.ts'
 import { collect, type XmlNode } from '../xml/collect.ts'
 import { parseXml } from '../xml/parse.ts'
 import { rootOf } from '../xml/root-of.ts'
-import { RESULTS, toTests } from './to-tests.ts'
+import { type Definition, RESULTS, toTests } from './to-tests.ts'
 
 const ROOT = /^<TestRun\s[^>]{0,2000}(?:TeamTest|id=)/
 /** The number of definitions that are kept: as many as an execution may have tests. */
@@ -22,7 +22,7 @@ export const trx: Format = {
   startedAt: ({ text }) => readTimestamp(/<Times\s[^>]{0,1000}\bstart="([^"]{1,60})"/.exec(text)?.[1]),
   runner: () => ({ name: 'dotnet test' }),
   async read(source, sink) {
-    const classes = await readClasses(source)
+    const definitions = await readDefinitions(source)
     sink.run({ tool: 'dotnet test' })
     let folder = ''
     const repeated = new RepeatedResults()
@@ -44,9 +44,11 @@ export const trx: Format = {
         if (RESULTS.has(name)) {
           results += 1
           rows += rowsOf(node)
-          failed += /^(?:failed|error|timeout)$/i.test(attributes.get('outcome') ?? '') ? 1 : 0
+          failed += /^(?:failed|error|timeout|aborted|disconnected)$/i.test(attributes.get('outcome') ?? '')
+            ? 1
+            : 0
           repeated.add(node)
-          toTests(node, { classes, folder: join(source.path, '..', folder, 'In'), sink })
+          toTests(node, { definitions, folder: join(source.path, '..', folder, 'In'), sink })
         } else if (name === 'Deployment') folder = attributes.get('runDeploymentRoot') ?? ''
         else if (name === 'Times') tellTimes(sink, attributes)
         else if (name === 'RunInfo')
@@ -97,14 +99,15 @@ const tellRunInfo = (sink: Sink, outcome: string, text: string, hasFailed: boole
   return true
 }
 
-/** The class of each test by the test's id. */
-const readClasses = async (source: Source): Promise<ReadonlyMap<string, string>> => {
-  const classes = new Map<string, string>()
-  const names = new Map<string, string>()
-  const keep = (id: string, className: string) => {
-    const known = names.get(className) ?? own(className)
-    names.set(known, known)
-    classes.set(own(id), known)
+/** The definition of each test by the test's id. */
+const readDefinitions = async (source: Source): Promise<ReadonlyMap<string, Definition>> => {
+  const definitions = new Map<string, Definition>()
+  const known = new Map<string, Definition>()
+  const keep = (id: string, className: string, assembly: string) => {
+    const key = own(`${assembly}\n${className}`)
+    const definition = known.get(key) ?? { className: own(className), assembly: own(assembly) }
+    known.set(key, definition)
+    definitions.set(own(id), definition)
   }
   const handler = collect({
     wanted: new Set(['UnitTest']),
@@ -114,13 +117,20 @@ const readClasses = async (source: Source): Promise<ReadonlyMap<string, string>>
       const method = children.find(({ name }) => name === 'TestMethod')
       const id = attributes.get('id')
       // MSTest appends the assembly to the class.
-      const className = method?.attributes.get('className')?.split(',')[0]?.trim()
-      if (id && className && classes.size < MOST_DEFINITIONS) keep(id, className)
+      const className = method?.attributes.get('className')?.split(',')[0]?.trim() ?? ''
+      const assembly = assemblyOf(method?.attributes.get('codeBase') ?? attributes.get('storage') ?? '')
+      if (id && definitions.size < MOST_DEFINITIONS) keep(id, className, assembly)
     },
   })
   // Mistakes are reported when the results are read.
   await parseXml(source.text({ repaired: () => undefined }), handler).catch(() => undefined)
-  return classes
+  return definitions
+}
+
+/** The file of an assembly, below the folder of its framework, because a project may have several: `net9.0/shop.dll`. */
+const assemblyOf = (path: string): string => {
+  const [file = '', folder = ''] = path.toLowerCase().split(/[\\/]/).reverse()
+  return /^net\w*\d/.test(folder) ? `${folder}/${file}` : file
 }
 
 /** Failed results that are remembered. */

@@ -11,6 +11,8 @@ export interface XmlHandler {
   /** A piece of the innermost open element's text; one text may come in many pieces. */
   text(piece: string): void
   close(name: string): void
+  /** A comment that is short, without its marks. */
+  comment?(text: string): void
   /** A correction was made; `line` counts from 1. */
   repaired(kind: string, line: number): void
 }

@@ -6,6 +6,8 @@ import { readEndTag, readTag } from './tag.ts'
 const MOST_DEPTH = 256
 /** The maximum size of one tag, comment or declaration, which is held until it is complete. */
 const MARKUP_LENGTH = 8 * 1024 * 1024
+/** Longer comments are not passed on. */
+const COMMENT_LENGTH = 200
 /** A reference may be split between two pieces. */
 const REFERENCE_LENGTH = 40
 const NO_CHARACTER = 'character that XML does not allow'
@@ -36,6 +38,7 @@ class Parser {
   #text = ''
   #pos = 0
   #state: State = 'content'
+  #comment = ''
   #hasRoot = false
   /** Of the start of `#text`, from 1. */
   #line = 1
@@ -128,10 +131,15 @@ class Parser {
     const end = position < 0 ? this.#text.length - (mark.length - 1) : position
     if (end > this.#pos) {
       if (isText && this.#open.at(-1)?.wantsText) this.#tell(this.#text.slice(this.#pos, end), false)
+      if (this.#state === 'comment' && this.#comment.length <= COMMENT_LENGTH)
+        this.#comment += this.#text.slice(this.#pos, Math.min(end, this.#pos + COMMENT_LENGTH + 1))
       this.#pos = end
     }
     if (position >= 0) {
       this.#pos = position + mark.length
+      if (this.#state === 'comment' && this.#comment.length <= COMMENT_LENGTH)
+        this.#handler.comment?.(this.#comment)
+      this.#comment = ''
       this.#state = 'content'
       return true
     }

@@ -48,6 +48,16 @@ onEachDatabase('choice of the base without a known history', (makeApp) => {
       expect(await chosen(app, await ran(app, code))).toMatchObject({ id: second, rule: 'newest' })
   })
 
+  test('a suite that only a branch has is compared with main, not with the branch itself', async () => {
+    const app = await makeApp()
+    await ran(app, { branch: 'main' })
+    for (const _ of ['first', 'again'])
+      expect(await chosen(app, await ran(app, { branch: 'topic' }, { suite: 'e2e' }))).toMatchObject({
+        id: null,
+        because: expect.stringMatching(/^main has no finished run yet\./),
+      })
+  })
+
   test('without git and without a main branch, runs of the same branch or of none are compared', async () => {
     const app = await makeApp()
     const nameless = await ran(app, {})

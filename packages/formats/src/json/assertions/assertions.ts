@@ -1,4 +1,5 @@
 import { type Failure, LIMITS } from '@svc/protocol'
+import { INTERRUPTED } from '../../common/failure-without-message.ts'
 import type { ReportedAttempt, Sink, Source } from '../../format.ts'
 import { ReportProblem } from '../../problem.ts'
 import { type Path, readJson, type Visitor } from '../read-json.ts'
@@ -140,7 +141,6 @@ const UNTOLD_FILE =
   'The file failed, but the report gives no reason: a hook failed, or an error occurred outside its tests.'
 const UNTOLD_RUN =
   'The report says that the run failed, but names no failed test or file. The cause is an error outside of them, or obsolete snapshots.'
-const INTERRUPTED = 'The run was interrupted before its end.'
 
 const chooseOf = (path: Path): ReturnType<Visitor['choose']> => {
   const [root, , field] = path

@@ -1,5 +1,6 @@
 import type { RecordedAttachment } from '@svc/client'
-import { type AttemptDetail, LIMITS } from '@svc/protocol'
+import { type AttemptDetail, LIMITS, resultOf } from '@svc/protocol'
+import { FAILED_BY_FLAKES, INTERRUPTED } from '../../common/failure-without-message.ts'
 import type { ReportedName, Sink, Source } from '../../format.ts'
 import { ReportProblem } from '../../problem.ts'
 import { readWhole } from '../../zip.ts'
@@ -115,11 +116,8 @@ export class BlobRun implements EventVisitor {
     })
     const why = whyNotBegun(status, this.#hasBailed)
     for (const group of this.#groups.values()) this.#tell(group, why)
-    if (status === 'interrupted') this.#sink.error({ message: 'The run was interrupted before its end.' })
-    else if (status !== 'passed' && !this.#hasFailed)
-      this.#sink.error({
-        message: 'The run failed although no test failed: its config may count flaky tests as failures.',
-      })
+    if (status === 'interrupted') this.#sink.error({ message: INTERRUPTED })
+    else if (status !== 'passed' && !this.#hasFailed) this.#sink.error({ message: FAILED_BY_FLAKES })
   }
 
   #metadata({ version, pathSeparator }: Fields): void {
@@ -167,7 +165,7 @@ export class BlobRun implements EventVisitor {
       if (test.results.length === 0 && why) return [toNotBegun(test, test.index, why)]
       return toAttempts(test, test.index, this.#sink)
     })
-    this.#hasFailed ||= attempts.some(({ status }) => status !== 'passed' && status !== 'skipped')
+    this.#hasFailed ||= resultOf(attempts) === 'failed'
     this.#sink.test(name, attempts)
     for (const test of repeats) test.results = []
   }

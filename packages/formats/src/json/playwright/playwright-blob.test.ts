@@ -73,3 +73,34 @@ test('a report that was cut off keeps its tests, and the time of the first', asy
     expect(startsOf(report)).toHaveLength(2)
   }
 })
+
+test('a run that counts flaky tests as failures is not green', async () => {
+  const attempt = (retry: number, status: string) => [
+    {
+      method: 'onTestBegin',
+      params: { testId: 'late', result: { id: `late ${retry}`, retry, startTime: RUN + retry } },
+    },
+    {
+      method: 'onTestEnd',
+      params: {
+        test: { testId: 'late', expectedStatus: 'passed' },
+        result: { id: `late ${retry}`, duration: 1, status, errors: [] },
+      },
+    },
+  ]
+  const flaky = [
+    ...HEAD,
+    began('early', RUN),
+    ended('early'),
+    ...attempt(0, 'failed'),
+    ...attempt(1, 'passed'),
+  ]
+  const ends = (status: string) => ({
+    method: 'onEnd',
+    params: { result: { status, startTime: RUN, duration: 500 } },
+  })
+  const red = await readText(textOf(...flaky, ends('failed')))
+  expect(red.outcome).toMatchObject({ status: 'failed', statuses: { flaky: 1, passed: 1, failed: 0 } })
+  expect(red.errors).toMatchObject([{ failure: { message: expect.stringMatching(/may count flaky tests/) } }])
+  expect((await readText(textOf(...flaky, ends('passed')))).outcome.status).toBe('passed')
+})

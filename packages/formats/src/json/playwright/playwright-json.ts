@@ -1,5 +1,9 @@
 import { open } from 'node:fs/promises'
-import { FAILURE_WITHOUT_MESSAGE } from '../../common/failure-without-message.ts'
+import {
+  FAILED_BY_FLAKES,
+  FAILURE_WITHOUT_MESSAGE,
+  INTERRUPTED,
+} from '../../common/failure-without-message.ts'
 import type { Format, Sink, Source } from '../../format.ts'
 import { ReportProblem } from '../../problem.ts'
 import { headKeys } from '../head-keys.ts'
@@ -118,9 +122,11 @@ async function read(source: Source, sink: Sink): Promise<void> {
   specs.end()
   if (stats) tellStats(stats, specs, sink)
   else sink.repaired('report without stats')
-  const saysFailed = specs.saysFailed || Number(stats?.unexpected) > 0
-  if (saysFailed && specs.outcomes.unexpected === 0 && !specs.hasErrors)
-    sink.error({ message: FAILURE_WITHOUT_MESSAGE })
+  if (specs.outcomes.unexpected > 0 || specs.hasErrors) return
+  if (specs.saysFailed || Number(stats?.unexpected) > 0) sink.error({ message: FAILURE_WITHOUT_MESSAGE })
+  else if (specs.countsFlakes && specs.outcomes.flaky > 0) sink.error({ message: FAILED_BY_FLAKES })
+  // Nothing else keeps tests from ending if no test failed.
+  else if (specs.isCutOff) sink.error({ message: INTERRUPTED })
 }
 
 const tellStats = (stats: Record<string, unknown>, specs: Specs, sink: Sink): void => {
@@ -142,7 +148,7 @@ const tellStats = (stats: Record<string, unknown>, specs: Specs, sink: Sink): vo
 
 const isSuite = (path: Path) => typeof path.at(-1) === 'number' && path.at(-2) === 'suites'
 
-const CONFIG = new Set(['rootDir', 'configFile', 'version', 'projects', 'metadata'])
+const CONFIG = new Set(['rootDir', 'version', 'projects', 'failOnFlakyTests'])
 
 const chooseOf = (path: Path): ReturnType<Visitor['choose']> => {
   const [root] = path

@@ -50,6 +50,8 @@ export class Specs {
   #isInterrupted = false
   /** True if the report marks a test as failed, regardless of its results. */
   saysFailed = false
+  /** True if the run fails because of flaky tests (`failOnFlakyTests`); only newer versions write it. */
+  countsFlakes = false
 
   constructor(sink: Sink) {
     this.#sink = sink
@@ -58,6 +60,7 @@ export class Specs {
   configure(field: string, value: unknown): void {
     if (field === 'rootDir') this.#rootDir = textOf(value) ?? ''
     if (field === 'version') this.#sink.run({ tool: 'playwright', toolVersion: titleOf(value) })
+    if (field === 'failOnFlakyTests') this.countsFlakes = value === true
     if (field === 'projects')
       for (const project of listOf(value)) {
         const { name, repeatEach } = fieldsOf(project)
@@ -119,6 +122,13 @@ export class Specs {
   /** True if an error outside of tests was reported. */
   get hasErrors(): boolean {
     return this.#errors.length > 0
+  }
+
+  /** True if a test did not end, or never started. */
+  get isCutOff(): boolean {
+    const isMissing = ({ expectedStatus, results }: PlaywrightTest) =>
+      results.length === 0 && expectedStatus !== 'skipped'
+    return this.#isInterrupted || this.#notBegun.some(({ repeats }) => repeats.some(isMissing))
   }
 
   end(): void {

@@ -17,7 +17,11 @@ export const go: Dialect = {
     const titles = partTitles(test.name, '/')
     return { file, titles: file || !above ? titles : [above, ...titles] }
   },
-  equalNames: { areOneTest: true, coverTheSuite: true },
+  // `-count` leaves out examples.
+  equalNames: {
+    areOneTest: true,
+    rootOf: ({ name }) => (name.startsWith('Example') ? undefined : name.split('/', 1)[0]),
+  },
   countsOutside: true,
   isOutside: ({ name, outcomes }) =>
     outcomes.length > 0 && /^(?:\[(?:build|setup) failed\]|Failure|Error)$|^$/.test(name),

@@ -14,6 +14,8 @@ export const nodeTest: Dialect = {
   name: 'node-test',
   tool: 'node:test',
   marksRetries: 'node:test',
+  // A test that contains others is a suite, which has no failure of its own.
+  countsInComments: true,
   detect: ({ text }) =>
     /<testsuites>\s*<test(?:case name="[^"]{0,1000}" time="[\d.]{1,40}" classname="test"|suite name="[^"]{0,1000}" time="[\d.]{1,40}" disabled="\d{1,9}" errors="\d{1,9}" tests=)/.test(
       text,

@@ -22,13 +22,15 @@ export async function defaultBranchOf(ctx: Ctx, head: ExecutionRow): Promise<str
   return project?.default_branch ?? (await usualBranch(ctx, head))
 }
 
-/** If nothing names the default branch but the suite has runs of `main` or `master`, that branch is used. */
+/**
+ * If nothing names the default branch but the project has runs of `main` or `master`, that branch is used. Runs of
+ * other suites count: a new suite would be compared with its own branch, and what it breaks would be no regression.
+ */
 async function usualBranch(ctx: Ctx, head: ExecutionRow): Promise<string | null> {
   const row = await ctx.store.read
     .selectFrom('execution')
     .select('branch')
     .where('project_id', '=', head.project_id)
-    .where('suite', '=', head.suite)
     .where('branch', 'in', ['main', 'master'])
     .orderBy('branch')
     .limit(1)
