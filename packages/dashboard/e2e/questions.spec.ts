@@ -109,6 +109,14 @@ const rows = (page: Page) => page.locator('.data-table tbody tr')
 
 const QUESTIONS: Record<string, Question> = {
   'which pull request broke main?': {
+    click: openProject,
+    type: (page, project) => go(page, project),
+    answer: (page) =>
+      expect(page.locator('.answer')).toContainText(
+        /main fails\s*Since .+, with c{7} Round each line \(#7\) by Grace Hopper/,
+      ),
+  },
+  'which pull request broke any project?': {
     click: (page) => open(page, /^Wall of /),
     type: (page) => tabTo(page, page.getByRole('link', { name: /^Wall of / }).first()),
     answer: async (page) => {
@@ -236,7 +244,7 @@ const QUESTIONS: Record<string, Question> = {
       await page.keyboard.press('j')
       await page.keyboard.press('Enter')
     },
-    answer: (page) => expect(page.getByText('2nd push fixed 1, 1 left')).toBeVisible(),
+    answer: (page) => expect(page.locator('.answer')).toContainText('2nd push fixed 1, 1 left'),
   },
   'is this test slower than last month?': {
     click: async (page, project) => {

@@ -30,6 +30,7 @@ function Timed({ timed }: { timed: TestRun[] }) {
   const change = changeOf(timed, useNow())
   return (
     <>
+      {change !== null && <p className="said">{change}</p>}
       <Chart
         label={`${usual}; ${count(timed.length, 'run')}, at most ${durationText(most)}`}
         slots={timed.map(({ execution, leg, testId, status, startedAt }, i) => ({
@@ -59,7 +60,6 @@ function Timed({ timed }: { timed: TestRun[] }) {
         }}
       />
       <p className="note muted">{usual}.</p>
-      {change !== null && <p className="note">{change}</p>}
     </>
   )
 }
