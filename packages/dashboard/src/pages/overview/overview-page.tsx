@@ -10,10 +10,9 @@ import { Growing } from '../../parts/growing.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { PullLine, pullKey } from '../../parts/pull-line.tsx'
 import { Time } from '../../parts/time.tsx'
-import { firstLine, shortSha } from '../../parts/words.ts'
 import { Days } from './days.tsx'
 import { Figures } from './figures.tsx'
-import { LookFirst } from './look-first.tsx'
+import { commitText, LookFirst } from './look-first.tsx'
 import { WINDOWS } from './search.ts'
 import '../../parts/answer.css'
 import '../../parts/segments.css'
@@ -94,8 +93,7 @@ function Since({ since: { id, startedAt, commit } }: { since: NonNullable<Overvi
     <>
       Since <Time at={startedAt} />, with{' '}
       <Link className="link" to="/executions/$id" params={{ id }}>
-        {commit?.sha && <span className="mono">{shortSha(commit.sha)} </span>}
-        {commit === null ? 'a run without a commit' : firstLine(commit.message ?? '')}
+        {commit === null ? 'a run without a commit' : commitText(commit)}
       </Link>
       {commit?.author && ` by ${commit.author}`}
     </>
