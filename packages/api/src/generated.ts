@@ -1811,7 +1811,7 @@ export interface Operations {
       url: string | null
     }[]
   }
-  /** Returns what a person needs to know first about a project: the state of its main branch and since which run, figures with their change, what to look at first, pull requests, days and newest executions. Needs the role viewer and the scope read. */
+  /** Returns what a person needs to know first about a project: the state of its main branch, since which run and which commit, figures with their change, what to look at first, pull requests, days and newest executions. Needs the role viewer and the scope read. */
   getOverview: {
     input: {
       project: string
@@ -1836,6 +1836,13 @@ export interface Operations {
           startedAt: string
           /** True if the state began before the 500 newest runs. */
           isOlder: boolean
+          /** What that run tested. Null for a run without git. */
+          commit: {
+            sha: string | null
+            message: string | null
+            /** The name of who wrote the commit, if the reporter read it from git. */
+            author: string | null
+          } | null
         }
         suites: {
           suite: string
@@ -1852,6 +1859,13 @@ export interface Operations {
             startedAt: string
             /** True if the state began before the 500 newest runs. */
             isOlder: boolean
+            /** What that run tested. Null for a run without git. */
+            commit: {
+              sha: string | null
+              message: string | null
+              /** The name of who wrote the commit, if the reporter read it from git. */
+              author: string | null
+            } | null
           }
           /** Failed results of the newest run. */
           failed: number
@@ -1981,6 +1995,13 @@ export interface Operations {
           startedAt: string
           /** True if the state began before the 500 newest runs. */
           isOlder: boolean
+          /** What that run tested. Null for a run without git. */
+          commit: {
+            sha: string | null
+            message: string | null
+            /** The name of who wrote the commit, if the reporter read it from git. */
+            author: string | null
+          } | null
         } | null
         /** Executions of the branch that run now. */
         running: number
@@ -1999,6 +2020,13 @@ export interface Operations {
             startedAt: string
             /** True if the state began before the 500 newest runs. */
             isOlder: boolean
+            /** What that run tested. Null for a run without git. */
+            commit: {
+              sha: string | null
+              message: string | null
+              /** The name of who wrote the commit, if the reporter read it from git. */
+              author: string | null
+            } | null
           }
           /** Failed results of the newest run. */
           failed: number
@@ -2012,13 +2040,6 @@ export interface Operations {
             file: string
             owners: string[]
           }[]
-          /** The commit of the run in which the suite began to fail. */
-          commit: {
-            sha: string | null
-            message: string | null
-            /** The name of who wrote the commit, if the reporter read it from git. */
-            author: string | null
-          } | null
         }[]
         failingSuites: number
       }[]

@@ -227,7 +227,9 @@ test('a document that explains a failure opens from it', async ({ page }) => {
     cause: 'The gateway is slow.',
   })
   await page.goto(`/o/default/hostile/failures/${failure?.fingerprint}`)
-  await page.getByRole('link', { name: 'Why it happens' }).click()
+  // Among the facts, above the fold; the card with its cause is far below.
+  const known = page.locator('.fact-list div', { hasText: /^Known as/ })
+  await known.getByRole('link', { name: 'Why it happens' }).click()
   await expect(page).toHaveURL(/\/o\/default\/knowledge\/hostile\/docs\//)
   await expect(page.getByRole('heading', { level: 2, name: 'Why it happens' })).toBeVisible()
 })

@@ -63,6 +63,21 @@ function faults(): string[] {
   for (const control of document.querySelectorAll('main .field'))
     if (isDrawn(control) && control.getBoundingClientRect().right > root.clientWidth - 4)
       found.push(`touches the edge: ${nameOf(control)}`)
+  for (const element of document.querySelectorAll('main :is(p, h1, h2, h3, dt, dd)'))
+    if (hasOwnText(element) && isDrawn(element) && element.closest('dialog') === null) {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      if (range.getBoundingClientRect().left < 4) found.push(`touches the edge: ${nameOf(element)}`)
+    }
+  // A choice that only scrolling shows is one that nobody looks for. The tabs of settings show at least the current one.
+  for (const choice of document.querySelectorAll('main nav :is(a, button)')) {
+    const nav = choice.closest('nav') as Element
+    const { left, right } = nav.getBoundingClientRect()
+    const box = choice.getBoundingClientRect()
+    const isNeeded = nav.classList.contains('sections') || choice.matches('[aria-current]')
+    if (isNeeded && isDrawn(choice) && (box.right > right + 1 || box.left < left - 1))
+      found.push(`out of its list: ${nameOf(choice)}`)
+  }
   for (const element of document.querySelectorAll('main .failure .which > *'))
     if (isDrawn(element) && element.getBoundingClientRect().right > root.clientWidth)
       found.push(`cut off: ${nameOf(element)}`)

@@ -35,6 +35,8 @@ export interface Push {
   base?: number
   fork?: number
   pullRequest?: number
+  /** Of the branch's own commit, as a reporter reads it from git. */
+  message: string
   change?: Change
   /** True for a push that the change's defect is in. */
   isBroken: boolean
@@ -59,8 +61,13 @@ export function makeCalendar(random: Random, now: number): Calendar {
   }
   const pushes: Push[] = []
   let builds = 10_000
-  const push = (more: Omit<Push, 'build' | 'codeAt'>) =>
-    pushes.push({ build: String(++builds), codeAt: commits[main - 1]?.at ?? begin, ...more })
+  const push = (more: Omit<Push, 'build' | 'codeAt' | 'message'>) =>
+    pushes.push({
+      build: String(++builds),
+      codeAt: commits[main - 1]?.at ?? begin,
+      message: more.change?.title ?? commits[more.head - 1]?.message ?? '',
+      ...more,
+    })
   let main = add(begin - DAY_MS, 'The shop opens', [])
   const onMain = (at: number, event: 'push' | 'schedule') =>
     push({ at, event, branch: 'main', tested: main, head: main, isBroken: false })

@@ -136,7 +136,7 @@ function codeOf(push: Push, shas: Map<number, string>): Code {
     ...(base && head && { baseSha: base, parents: [base, head] }),
     ...(fork && { mergeBaseSha: fork }),
     ...(push.pullRequest !== undefined && { pullRequest: push.pullRequest, baseBranch: 'main' }),
-    ...(push.change && { message: push.change.title }),
+    message: push.message,
   }
 }
 

@@ -43,7 +43,9 @@ export function ExecutionWords({ execution }: { execution: ExecutionSummary }): 
         <span className="name ellipsis">{executionName(execution, execution.framework)}</span>
         <span className="under ellipsis">
           {pullRequest !== null && `#${pullRequest} · `}
-          <span className="mono">{[branch, sha && shortSha(sha)].filter(Boolean).join(' · ')}</span>
+          <span className="mono">{branch}</span>
+          {branch && sha && ' · '}
+          <span className="mono">{sha && shortSha(sha)}</span>
           {suite !== DEFAULT_SUITE && (branch || sha ? ` · ${suite}` : suite)}
         </span>
       </span>

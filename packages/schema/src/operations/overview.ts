@@ -12,6 +12,17 @@ const Ms = z.number().nullable()
 const Status = z.enum(['passed', 'failed'])
 const Since = Ref.extend({
   isOlder: z.boolean().describe('True if the state began before the 500 newest runs.'),
+  commit: z
+    .object({
+      sha: z.string().nullable(),
+      message: z.string().nullable(),
+      author: z
+        .string()
+        .nullable()
+        .describe('The name of who wrote the commit, if the reporter read it from git.'),
+    })
+    .nullable()
+    .describe('What that run tested. Null for a run without git.'),
 }).describe('The first run of the unbroken series of this state.')
 
 const Tests = z.object({
@@ -22,7 +33,7 @@ const Tests = z.object({
 export const overviewOperations = operations({
   getOverview: {
     summary:
-      'Returns what a person needs to know first about a project: the state of its main branch and since which run, figures with their change, what to look at first, pull requests, days and newest executions.',
+      'Returns what a person needs to know first about a project: the state of its main branch, since which run and which commit, figures with their change, what to look at first, pull requests, days and newest executions.',
     method: 'GET',
     path: '/api/overview',
     ...readsResults,
@@ -107,17 +118,6 @@ export const overviewOperations = operations({
                       TestRef.pick({ testId: true, titles: true, file: true }).extend({ owners: Owners }),
                     )
                     .describe('At most 3 of them.'),
-                  commit: z
-                    .object({
-                      sha: z.string().nullable(),
-                      message: z.string().nullable(),
-                      author: z
-                        .string()
-                        .nullable()
-                        .describe('The name of who wrote the commit, if the reporter read it from git.'),
-                    })
-                    .nullable()
-                    .describe('The commit of the run in which the suite began to fail.'),
                 }),
               )
               .describe('At most 5 suites.'),

@@ -17,7 +17,7 @@ interface Row {
 }
 
 /**
- * The state of a branch: failed if the newest run of any suite failed, and since which run. Only trusted
+ * The state of a branch: failed if the newest run of any suite failed, and since which run and commit. Only trusted
  * runs that passed or failed count, and of the default branch none of a pull request: another repository may name
  * its branch the same. Null without one.
  */
@@ -28,11 +28,15 @@ export async function readBranchState(
   { withPullRequests }: { withPullRequests: boolean },
 ) {
   const suites = await readSuites(ctx, projectId, branch, withPullRequests)
+  const commits = await readCommits(
+    ctx,
+    suites.map(({ since }) => since.id),
+  )
   const states = suites.map(({ newest, since, isCut }) => ({
     suite: newest.suite,
     status: newest.state === 'failed' ? ('failed' as const) : ('passed' as const),
     newest: refOf(ctx, newest),
-    since: { ...refOf(ctx, since), isOlder: isCut },
+    since: { ...refOf(ctx, since), isOlder: isCut, commit: commits.get(since.id) ?? null },
     failed: newest.failed,
   }))
   const failing = states.filter(({ status }) => status === 'failed')
@@ -49,6 +53,22 @@ const refOf = ({ baseUrl }: Context, row: Row) => ({
   url: `${baseUrl}/executions/${row.public_id}`,
   startedAt: iso(row.started_at),
 })
+
+/** What each run tested; null for a run without git. */
+async function readCommits({ store }: Context, ids: number[]) {
+  if (ids.length === 0) return new Map<number, never>()
+  const rows = await store.read
+    .selectFrom('execution')
+    .select(['id', 'head_sha', 'tested_sha', 'message', 'author'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(
+    rows.map(({ id, head_sha, tested_sha, message, author }) => {
+      const sha = head_sha ?? tested_sha
+      return [id, sha === null && message === null ? null : { sha, message, author }]
+    }),
+  )
+}
 
 /** The newest run of each suite, and the first run of the current series of equal states. */
 async function readSuites(ctx: Context, projectId: number, branch: string, withPullRequests: boolean) {

@@ -3,7 +3,6 @@ import type { Context } from '../../ground/kernel/context.ts'
 import type { Handlers } from '../../ground/kernel/operation-handlers.ts'
 import { DAY_MS } from '../../ground/kernel/time.ts'
 import { type VisibleProject, visibleProjects } from '../../people/projects/visible-projects.ts'
-import { type ExecutionRow, executionRows } from '../../results/executions/execution-row.ts'
 import { listResults } from '../../results/results/list-results.ts'
 import { readBranchState } from './branch-state.ts'
 import { mainBranch } from './main-branch.ts'
@@ -39,19 +38,13 @@ async function show(ctx: Context, project: VisibleProject): Promise<Shown> {
     countRunning(ctx, project.id, branch),
   ])
   const failing = main?.suites.filter(({ status }) => status === 'failed') ?? []
-  const broke = await readBroke(
-    ctx,
-    failing.map(({ since }) => since.id),
-  )
   return {
     project: project.slug,
     branch,
     status: main?.status ?? null,
     since: main?.since ?? null,
     running,
-    failing: await Promise.all(
-      failing.slice(0, MOST_SUITES).map((suite) => describe(ctx, suite, broke.get(suite.since.id))),
-    ),
+    failing: await Promise.all(failing.slice(0, MOST_SUITES).map((suite) => describe(ctx, suite))),
     failingSuites: failing.length,
   }
 }
@@ -59,7 +52,6 @@ async function show(ctx: Context, project: VisibleProject): Promise<Shown> {
 async function describe(
   ctx: Context,
   { suite, newest, since, failed }: State['suites'][number],
-  first: ExecutionRow | undefined,
 ): Promise<Shown['failing'][number]> {
   const { results } = await listResults({
     ctx,
@@ -71,19 +63,7 @@ async function describe(
     since,
     failed,
     tests: results.map(({ testId, titles, file, owners }) => ({ testId, titles, file, owners })),
-    commit: first
-      ? { sha: first.head_sha ?? first.tested_sha, message: first.message, author: first.author }
-      : null,
   }
-}
-
-/** The runs in which the failures began. */
-async function readBroke({ store, caller }: Context, ids: string[]): Promise<Map<string, ExecutionRow>> {
-  if (ids.length === 0) return new Map()
-  const rows = await executionRows(store.read, caller.organizationId, null)
-    .where('execution.public_id', 'in', ids)
-    .execute()
-  return new Map(rows.map((row) => [row.public_id, row]))
 }
 
 async function countRunning({ store, clock }: Context, projectId: number, branch: string): Promise<number> {

@@ -34,7 +34,9 @@ onEachDatabase('the overview', (make) => {
       return settled(app, made)
     }
     await run({ results: others })
-    const since = await run({ results: [failed('pays'), ...others] })
+    const commit = { message: 'Round each line (#7)', author: 'Grace Hopper' }
+    const code = { branch: 'main', testedSha: 'a'.repeat(40), ...commit }
+    const since = await run({ code, results: [failed('pays'), ...others] })
     const newest = await run({ results: [failed('pays'), ...others] })
     await run({ suite: 'e2e', results: others })
     await run(pull(7, { results: [passed('pays'), failed('a', { message: 'no cart' })] }))
@@ -42,7 +44,7 @@ onEachDatabase('the overview', (make) => {
     expect(data.branch).toBe('main')
     expect(data.main).toMatchObject({
       status: 'failed',
-      since: { id: since, isOlder: false },
+      since: { id: since, isOlder: false, commit: { sha: 'a'.repeat(40), ...commit } },
       suites: [
         { suite: 'default', status: 'failed', newest: { id: newest }, since: { id: since }, failed: 1 },
         { suite: 'e2e', status: 'passed' },
@@ -127,9 +129,11 @@ onEachDatabase('the wall', (make) => {
           suite: 'default',
           failed: 1,
           newest: { id: newest },
-          since: { id: broke },
+          since: {
+            id: broke,
+            commit: { sha: 'a'.repeat(40), message: 'Round each line (#7)', author },
+          },
           tests: [{ titles: ['pays'] }],
-          commit: { sha: 'a'.repeat(40), message: 'Round each line (#7)', author },
         },
       ],
     })

@@ -141,6 +141,7 @@ function Facts({
 }) {
   const { data: documents, isPending } = useQuery(failureDocumentsOf(place, failure.fingerprint))
   const fix = documents?.find(({ commit }) => commit !== null)
+  const [known] = documents ?? []
   const { tests, executions, branches, branchCount, commitCount, firstSeen, lastSeen } = failure
   const others = branchCount - branches.length
   return (
@@ -164,6 +165,27 @@ function Facts({
       </div>
       <Seen label="First seen" seen={firstSeen} />
       <Seen label="Last seen" seen={lastSeen} />
+      {documents && (
+        <div>
+          <dt>Known as</dt>
+          <dd>
+            {known ? (
+              <Link
+                className="link"
+                to="/o/$organization/knowledge/$"
+                params={{
+                  organization: place.organization,
+                  _splat: `${known.project}/${known.document.path}`,
+                }}
+              >
+                {known.document.title}
+              </Link>
+            ) : (
+              'no document'
+            )}
+          </dd>
+        </div>
+      )}
       <div>
         <dt>Fix</dt>
         <dd>

@@ -3,9 +3,14 @@ import { Link, linkOptions } from '@tanstack/react-router'
 import type { Overview } from '../../data/runs.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Time } from '../../parts/time.tsx'
-import { count, number } from '../../parts/words.ts'
+import { count, firstLine, number, shortSha } from '../../parts/words.ts'
 
 type Tests = Overview['lookFirst']['broken']
+type Commit = NonNullable<NonNullable<Overview['main']>['since']['commit']>
+
+/** `c0ffee1 Round each line (#7)`. */
+export const commitText = ({ sha, message }: Commit): string =>
+  [sha && shortSha(sha), message && firstLine(message)].filter(Boolean).join(' ')
 
 /** Problems that need a person, the most urgent first: failing suites, broken tests, newly flaky tests. */
 export function LookFirst({ overview, organization }: { overview: Overview; organization: string }) {
@@ -39,6 +44,9 @@ export function LookFirst({ overview, organization }: { overview: Overview; orga
                     <b className="failed nowrap">
                       {failed > 0 ? `${number(failed)} failed` : 'the run failed'}
                     </b>
+                    <span className="muted ellipsis not-phone">
+                      {since.commit && commitText(since.commit)}
+                    </span>
                     <span className="muted end nowrap">
                       since <Time at={since.startedAt} />
                     </span>

@@ -12,8 +12,9 @@ import { PullLine, pullKey } from '../../parts/pull-line.tsx'
 import { Time } from '../../parts/time.tsx'
 import { Days } from './days.tsx'
 import { Figures } from './figures.tsx'
-import { LookFirst } from './look-first.tsx'
+import { commitText, LookFirst } from './look-first.tsx'
 import { WINDOWS } from './search.ts'
+import '../../parts/answer.css'
 import '../../parts/segments.css'
 import './overview-page.css'
 
@@ -64,7 +65,7 @@ function State({ overview }: { overview: Overview }) {
   const tone = main === null ? 'open' : main.status === 'failed' ? 'bad' : 'good'
   const icon = main === null ? 'unknown' : main.status
   return (
-    <header className="branch-state">
+    <header className="answer">
       <span className={`badge ${tone}`}>
         <Icon name={icon} />
       </span>
@@ -75,12 +76,7 @@ function State({ overview }: { overview: Overview }) {
             `No run of ${branch} has passed or failed yet. Choose another branch, or run its tests.`
           ) : (
             <>
-              {main.since.isOlder ? 'Since before the 500 newest runs' : 'Since '}
-              {!main.since.isOlder && (
-                <Link className="link" to="/executions/$id" params={{ id: main.since.id }}>
-                  a run <Time at={main.since.startedAt} />
-                </Link>
-              )}
+              {main.since.isOlder ? 'Since before the 500 newest runs' : <Since since={main.since} />}
               {main.suites.length > 1 && ` · ${main.suites.length} suites`}
             </>
           )}
@@ -91,10 +87,23 @@ function State({ overview }: { overview: Overview }) {
   )
 }
 
+/** When the state began, and with which commit: who reads that main fails asks next who broke it. */
+function Since({ since: { id, startedAt, commit } }: { since: NonNullable<Overview['main']>['since'] }) {
+  return (
+    <>
+      Since <Time at={startedAt} />, with{' '}
+      <Link className="link" to="/executions/$id" params={{ id }}>
+        {commit === null ? 'a run without a commit' : commitText(commit)}
+      </Link>
+      {commit?.author && ` by ${commit.author}`}
+    </>
+  )
+}
+
 function Choices({ overview }: { overview: Overview }) {
   const { days = 30, branch } = route.useSearch()
   return (
-    <div className="branch-choices">
+    <div className="doing">
       {branch !== undefined && (
         <route.Link className="button bare" to="." search={({ days }) => (days ? { days } : {})}>
           Default branch

@@ -16,7 +16,7 @@ import { dayText, Time } from '../../parts/time.tsx'
 import { count, firstLine, number as numberText, shortSha } from '../../parts/words.ts'
 import { Decide } from './decide.tsx'
 import { PullGroup } from './pull-group.tsx'
-import { Pushes } from './pushes.tsx'
+import { Pushes, PushWords } from './pushes.tsx'
 import '../../parts/answer.css'
 import './pull-page.css'
 
@@ -45,6 +45,7 @@ export function PullPage() {
   const pull = read.data
   const { tone, isRunning } = answerOfPull(pull)
   const { executions, totals } = pull
+  const [newest] = pull.pushes
   const project = executions[0]?.project
   return (
     <>
@@ -62,6 +63,11 @@ export function PullPage() {
             {pull.message !== null && `: ${firstLine(pull.message)}`} · {suitesOf(totals)}
             {pull.provisional && ' · A run is still in progress, so this may change.'}
           </p>
+          {newest && newest.number > 1 && (
+            <p>
+              <PushWords push={newest} />
+            </p>
+          )}
         </div>
         <div className="doing">
           <CopyButton text={pull.markdown} label="Copy as Markdown" />

@@ -19,7 +19,7 @@ export function Pushes({ pushes }: { pushes: PullRequest['pushes'] }) {
             <StateIcon state={push.state} />
             <div>
               <p>
-                <b>{ordinal(push.number)} push</b> <span className="what">{pushText(push)}</span>
+                <PushWords push={push} />
               </p>
               <p className="muted">
                 {push.sha !== null && <span className="mono">{shortSha(push.sha)} </span>}
@@ -42,3 +42,10 @@ export function Pushes({ pushes }: { pushes: PullRequest['pushes'] }) {
     </section>
   )
 }
+
+/** `2nd push fixed 1, 1 left`. */
+export const PushWords = ({ push }: { push: PullRequest['pushes'][number] }) => (
+  <>
+    <b>{ordinal(push.number)} push</b> <span className="what">{pushText(push)}</span>
+  </>
+)

@@ -27,7 +27,6 @@ function Timed({ timed }: { timed: TestRun[] }) {
     ? `Usually ${durationText(band.low)} to ${durationText(band.high)}, median ${durationText(band.middle)}`
     : `Too few passing runs to tell what is usual`
   const ends = [0, timed.length - 1]
-  const change = changeOf(timed, useNow())
   return (
     <>
       <Chart
@@ -59,7 +58,6 @@ function Timed({ timed }: { timed: TestRun[] }) {
         }}
       />
       <p className="note muted">{usual}.</p>
-      {change !== null && <p className="note">{change}</p>}
     </>
   )
 }
@@ -70,8 +68,9 @@ const LEAST_COMPARED = 3
 /** A median that differs by less may be the machines. */
 const SAME_UP_TO = 1.25
 
-/** Whether its passes of the last week take longer than those before, in a sentence; null with too few of either. */
-function changeOf(runs: TestRun[], now: number): string | null {
+/** Whether its passes of the last week take longer than those before, in a sentence; nothing with too few of either. */
+export function SpeedChange({ runs }: { runs: TestRun[] }) {
+  const now = useNow()
   const passed = runs.filter(({ status }) => status === 'passed')
   const medianOf = (isWanted: (at: number) => boolean): number | null => {
     const own = passed.filter(({ startedAt }) => isWanted(Date.parse(startedAt)))
@@ -87,7 +86,9 @@ function changeOf(runs: TestRun[], now: number): string | null {
       : earlier > recent * SAME_UP_TO
         ? 'Faster than before'
         : 'As fast as before'
-  return `${word}: median ${durationText(recent)} in the last 7 days, ${durationText(earlier)} in the runs before.`
+  return (
+    <p>{`${word}: median ${durationText(recent)} in the last 7 days, ${durationText(earlier)} in the runs before.`}</p>
+  )
 }
 
 /** The median, and the range of four of five runs, in milliseconds; null with too few passed runs. */

@@ -5,15 +5,18 @@ import { count } from '../../parts/words.ts'
 
 const MOST_BRANCHES = 12
 
-/** The runs as marks, a row for each branch and leg, the branch with the newest run first. */
+/** The runs as marks, a row for each branch and leg, the branch with the newest run first and its legs by name. */
 export function History({ runs }: { runs: TestRun[] }) {
-  const rows = [...Map.groupBy(runs, ({ execution, leg }) => `${execution.branch ?? ''}\n${leg}`).values()]
+  const branches = [...Map.groupBy(runs, ({ execution }) => execution.branch).values()]
+  const rows = branches.flatMap((own) =>
+    [...Map.groupBy(own, ({ leg }) => leg)].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each),
+  )
   const hasLegs = new Set(runs.map(({ leg }) => leg)).size > 1
   const oldest = runs.at(-1)
   const only = failingLegs(runs)
   return (
     <>
-      {only !== null && <p>{only}</p>}
+      {only !== null && <p className="said">{only}</p>}
       <table className="by-branch" aria-label="Runs by branch">
         <thead className="sr">
           <tr>

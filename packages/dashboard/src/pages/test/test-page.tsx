@@ -15,7 +15,7 @@ import { StatusIcon, statusWord } from '../../parts/status.tsx'
 import { Time } from '../../parts/time.tsx'
 import { count } from '../../parts/words.ts'
 import { Changes } from './changes.tsx'
-import { Durations } from './durations.tsx'
+import { Durations, SpeedChange } from './durations.tsx'
 import { History } from './history.tsx'
 import { NewestFailures } from './newest-failures.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
@@ -141,6 +141,7 @@ function Head({ test }: { test: Test }) {
             first seen <Time at={firstSeenAt} />
           </span>
         </p>
+        <SpeedChange runs={runs} />
         {formerNames.length > 0 && (
           <p className="muted">Earlier: {formerNames.map((name) => name.titles.join(' › ')).join(', ')}</p>
         )}

@@ -61,17 +61,17 @@ export const columnsOf = (organization: string, project: string): DataColumn<Lis
     sorts: ['oldest first', 'newest first'],
     cell: ({ details }) =>
       details?.lastError && (
-        <>
-          <Time at={details.lastError.startedAt} />{' '}
+        <span className="stacked">
+          <Time at={details.lastError.startedAt} />
           <Link
-            className="link"
+            className="link ellipsis"
             to="/o/$organization/$project/failures/$fingerprint"
             params={{ organization, project, fingerprint: details.lastError.fingerprint }}
             title={details.lastError.message}
           >
             {errorLine(details.lastError.message)}
           </Link>
-        </>
+        </span>
       ),
   },
   {

@@ -99,7 +99,7 @@ function Tile({ project: shown, organization }: { project: WallProject; organiza
 
 /** A suite that fails: its tests, and the commit and the owners to ask. */
 function Failing({
-  failing: { suite, newest, since, failed, tests, commit },
+  failing: { suite, newest, since, failed, tests },
   organization,
   project,
 }: {
@@ -107,6 +107,7 @@ function Failing({
   organization: string
   project: string
 }) {
+  const { commit } = since
   const owners = [...new Set(tests.flatMap((test) => test.owners))]
   const left = failed - tests.length
   const says = failed > 0 ? `${number(failed)} failed` : 'the run failed'
