@@ -58,6 +58,7 @@ const BENCHES: Record<string, () => Promise<Verdict[]>> = {
       seeds: seedsOf(process.argv),
       workflows: workflowsOf(process.argv),
       regressions: regressionsOf(process.argv),
+      isExplained: process.argv.includes('--explain'),
     }),
   prove: benchProve,
   action: benchAction,

@@ -41,6 +41,8 @@ export interface Illness {
   formOf: (test: SimulatedTest) => ErrorForm
   /** Only tests that use a service feel it. */
   ofUsers: boolean
+  /** How many times as long as elsewhere tests take on it. */
+  slowdown: number
 }
 
 const KINDS = ['refused', 'refused', 'silent', 'unavailable'] as const
@@ -91,6 +93,7 @@ export function drawIllness(random: Random, at: number): Illness | null {
   const id = `illness ${at} ${random.whole(0, 1e9)}`
   const lot = random.next()
   const ill = (kind: string, share: number, lasts: boolean, formOf: Illness['formOf'], ofUsers = false) => ({
+    slowdown: 1,
     id,
     kind,
     share,
@@ -102,7 +105,10 @@ export function drawIllness(random: Random, at: number): Illness | null {
   if (lot < 0.4) return ill('disk full', 0.2 + 0.7 * random.next(), true, (test) => diskFull(test.file))
   if (lot < 0.55) return ill('browser crashed', 0.05 + 0.2 * random.next(), false, browserClosed)
   if (lot < 0.65) return ill('out of memory', 0.05 + 0.1 * random.next(), false, outOfMemory)
-  if (lot < 0.85) return ill('slow machine', 0.01 + 0.07 * random.next(), false, timeout)
+  if (lot < 0.85) {
+    const share = 0.01 + 0.07 * random.next()
+    return { ...ill('slow machine', share, false, timeout), slowdown: 1.4 + 20 * share }
+  }
   const port = 7_000 + random.whole(0, 900)
   return ill('whole run refused', 0.97, true, (test) => refused(test.file, port))
 }

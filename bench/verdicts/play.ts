@@ -251,7 +251,9 @@ function pullRequest(world: World, onBase: Push[], number: number): Push[] {
   const { random, tests, seed, baseRuns, legs, mergeRefs, twist } = world
   // Half of them late, when there is history; the others wherever.
   const from = random.chance(0.7) ? Math.floor(baseRuns * 0.6) : 0
-  const fork = onBase[random.whole(from, baseRuns - 1)] as Push
+  const begun = onBase[random.whole(from, baseRuns - 1)] as Push
+  // Of a batch, the branch gets all commits at once: nobody starts from one in its middle.
+  const fork = onBase.findLast((push) => push.at <= begun.at) as Push
   const added = random.chance(0.2) ? addedTests(seed, number, tests.length) : []
   const ownTitles = random.chance(0.08)
     ? renamed(new Map(), random.some(tests, 1))

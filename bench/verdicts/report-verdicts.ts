@@ -215,27 +215,42 @@ function byPush(judged: Observation[], weigh: Weigh): void {
   )
 }
 
-/** The rules that gave no answer to a regression, and those that spoke wrongly, with what they said. */
+/** What each rule said, and of which causes: what it cannot tell apart, no answer of it could. */
 function byRule(judged: Observation[], weigh: Weigh): void {
-  const wrong = judged.filter(
-    ({ cause, said }) => said !== 'unknown' && said !== 'none' && said !== RIGHT[cause],
-  )
-  say('\nRegressions without an answer, by rule:\n')
-  const open = judged.filter(({ cause, said }) => cause === 'regression' && said === 'unknown')
+  say('\nAnswers by rule and truth:\n')
   table(
-    ['rule', 'incidents'],
-    [...Map.groupBy(open, ({ rule }) => rule)]
-      .map(([rule, of]) => [rule, number(sum(of, weigh))])
-      .sort(([, a], [, b]) => Number(b) - Number(a)),
+    ['said', 'rule', ...CAUSES.map((cause) => CAUSE_WORDS[cause])],
+    [...Map.groupBy(judged, ({ said, rule }) => `${said}\0${rule}`)]
+      .map(([name, of]) => ({ name, of, weight: sum(of, weigh) }))
+      .sort((a, b) => b.weight - a.weight)
+      .map(({ name, of }) => [
+        ...name.split('\0'),
+        ...CAUSES.map((cause) =>
+          number(
+            sum(
+              of.filter((one) => one.cause === cause),
+              weigh,
+            ),
+          ),
+        ),
+      ]),
   )
-  say('\nWrong answers by rule:\n')
-  const groups = [
-    ...Map.groupBy(wrong, ({ cause, said, rule }) => [CAUSE_WORDS[cause], said, rule].join('\0')),
-  ]
-    .map(([name, of]) => ({ name, weight: sum(of, weigh) }))
-    .sort((a, b) => b.weight - a.weight)
-  table(
-    ['truth', 'said', 'rule', 'incidents'],
-    groups.map(({ name, weight }) => [...name.split('\0'), number(weight)]),
-  )
+}
+
+/** Each incident in which a verdict was wrong or gave no answer, with the reason that it gave for one of its failures. */
+export function explainMisses(all: Observation[]): void {
+  const weigh = incidentWeights(all)
+  const judged = judgedOf(all)
+  byRule(judged, weigh)
+  say('\nMisses:\n')
+  const missed = judged.filter(({ cause, said }) => said !== RIGHT[cause])
+  for (const of of Map.groupBy(missed, ({ incident, cause, said, rule }) =>
+    [incident, cause, said, rule].join('\0'),
+  ).values()) {
+    const { seed, cause, kind, said, rule, push, retries, incident, title, flake, because } =
+      of[0] as Observation
+    say(
+      `${cause}|${kind}|${said}|${rule}|${number(sum(of, weigh))}|seed ${seed} push ${push} retries ${retries} flake ${flake?.rate ?? '-'}|${incident}|${title}|${because}`,
+    )
+  }
 }

@@ -63,7 +63,7 @@ export function runTests(world: World, code: Code, at: number, isAlone: boolean)
         const failed = attemptOnce(world, code, test, { ...place, ill: isIllNow ? place.ill : null })
         attempts.push({
           passed: !failed,
-          durationMs: 10 + random.whole(0, 30),
+          durationMs: (place.ill?.slowdown ?? 1) * (60 + random.whole(0, 30)),
           failure: failed?.form({ ...test, file })(random) ?? null,
         })
         if (!failed) break

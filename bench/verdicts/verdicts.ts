@@ -1,9 +1,9 @@
-import type { Verdict } from '../report.ts'
+import { say, type Verdict } from '../report.ts'
 import { judgeWorld } from './judge-heads.ts'
 import { reportFlaky } from './report-flaky.ts'
 import { reportInvented } from './report-invented.ts'
 import { reportTimings, TIMED_RUNS } from './report-timings.ts'
-import { faredIn, reportVerdicts } from './report-verdicts.ts'
+import { explainMisses, faredIn, reportVerdicts } from './report-verdicts.ts'
 import { type JudgedWorkflow, reportWorkflows } from './report-workflows.ts'
 import { benchFiles } from './time-files.ts'
 import { type Timing, timeHeads } from './time-heads.ts'
@@ -27,16 +27,30 @@ interface Played {
   workflows: readonly Workflow[]
   /** Plays only ordinary worlds, and of each workflow no more once so many regressions with enough base runs are judged. */
   regressions: number | null
+  /** Lists each miss, with the reason that its verdict gave. */
+  isExplained: boolean
 }
 
 /**
  * Precision and recall of verdicts, the flaky list and performance changes on histories whose truth is known. With
  * `seeds`, performance changes are left out.
  */
-export async function benchVerdicts({ seeds, workflows, regressions }: Played): Promise<Verdict[]> {
+export async function benchVerdicts({
+  seeds,
+  workflows,
+  regressions,
+  isExplained,
+}: Played): Promise<Verdict[]> {
   const worlds = seeds ?? WORLDS
   const all: JudgedWorkflow[] = []
-  for (const workflow of workflows) all.push(await judgeWorlds(worlds, workflow, regressions))
+  for (const workflow of workflows) {
+    const judged = await judgeWorlds(worlds, workflow, regressions)
+    if (isExplained) {
+      say(`\n${workflow}`)
+      explainMisses(judged.observations)
+    }
+    all.push(judged)
+  }
   const [only] = all
   if (only === undefined || all.length > 1) return reportWorkflows(all)
   const { observations, flaky, invented } = only

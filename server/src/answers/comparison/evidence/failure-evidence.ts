@@ -79,7 +79,7 @@ export const isLike =
   (other: { fingerprint: string | null }): boolean =>
     fingerprint === null || other.fingerprint === null || fingerprint === other.fingerprint
 
-/** Consecutive failed runs with one error. */
+/** Series of failed runs with one error, without a pass in between: an outage or another break may hide the error for a while. */
 export function episodes(outcomes: Outcome[], isSame: (outcome: Outcome) => boolean): Outcome[][] {
   const groups: Outcome[][] = []
   let isOpen = false
@@ -87,7 +87,7 @@ export function episodes(outcomes: Outcome[], isSame: (outcome: Outcome) => bool
     const counts = hasFailed(outcome) && isSame(outcome)
     if (counts && isOpen) groups.at(-1)?.push(outcome)
     else if (counts) groups.push([outcome])
-    isOpen = counts
+    isOpen = counts || (isOpen && hasFailed(outcome))
   }
   return groups
 }

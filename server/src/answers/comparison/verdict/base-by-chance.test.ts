@@ -62,6 +62,15 @@ onBothDatabases('a failure of the base’s newest run', (makeApp) => {
     expect(await verdictOf(app, suite(['pays']))).toMatchObject(BROKEN)
   })
 
+  test('is the base’s if another error only hid it there for a run: it did not come and go', async () => {
+    const app = await makeApp()
+    await baseRuns(app, sound(16))
+    await baseRuns(app, [['pays']], failedTwice)
+    await mainRuns(app, 1, () => [failedTwice('pays', { message: 'another' }), ...suite([]).slice(1)])
+    await baseRuns(app, [['pays']], failedTwice)
+    expect(await verdictOf(app, suite(['pays'], failedTwice))).toMatchObject(BROKEN)
+  })
+
   test('with another error is the base’s if it failed like this there before and has not passed since', async () => {
     const otherwise = () => [failedTwice('pays', { message: 'another' }), ...suite([]).slice(1)]
     const verdictAfter = async (rest: () => MadeTest[]) => {
