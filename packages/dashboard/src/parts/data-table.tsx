@@ -59,7 +59,13 @@ export function DataTable<Row>({
     rows.length < AT_FIRST ? now : <tbody>{placeOf(rows.length, shown.length)}</tbody>,
   )
   return (
-    <table className="card data-table" aria-label={label} aria-rowcount={rows.length + 1}>
+    <table
+      className="card data-table"
+      aria-label={label}
+      aria-rowcount={rows.length + 1}
+      // Without rows, its columns have other widths, which would be seen to change.
+      {...(body.type === 'tbody' && { style: { visibility: 'hidden' } })}
+    >
       <thead>
         <tr aria-rowindex={1}>
           {shown.map((column) => (
