@@ -53,7 +53,10 @@ export const READ_ENTRIES: Record<string, Entry> = {
     get(`/api/bus/inbox?agent=a2&${PAGE}`),
     get(`/api/bus/inbox?agent=a4&status=all&${PAGE}`),
   ],
-  listTasks: () => [get(`/api/bus/tasks?${PAGE}`)],
+  listTasks: () => [
+    get(`/api/bus/tasks?${PAGE}`),
+    get(`/api/bus/tasks?status=done&endedAfter=1970-01-01&${PAGE}`),
+  ],
   getTask: () => [get(`/api/bus/tasks/${publicId(KIND.task, 1)}`)],
   listLeases: () => [get(`/api/bus/leases?${PAGE}`)],
   listSubscriptions: () => [get(`/api/bus/subscriptions?agent=${AGENT}&${PAGE}`)],

@@ -1977,6 +1977,8 @@ export interface Operations {
       }[]
       /** The ten newest of all branches. */
       executions: ExecutionSummary[]
+      /** Executions of any branch that are not over. */
+      running: number
     }
   }
   /** Returns all projects for a screen in a room: the state of each main branch, which suites and tests fail, since which run, and with which commit that began. What fails comes first, the newest break before older ones. Needs the role viewer and the scope read. */
@@ -2073,7 +2075,7 @@ export interface Operations {
         /** Runs of the branch that passed, by day. */
         passed: number[]
         failed: number[]
-        /** Runs of the branch that are not over. */
+        /** Runs of any branch that are not over. */
         running: number
         /** Pull requests that ran tests in these days. */
         pulls: {
@@ -5717,7 +5719,7 @@ export interface Operations {
     }
     data: Task
   }
-  /** Tasks, newest first. Needs the role viewer and the scope bus. */
+  /** Tasks, newest first; with `endedAfter` those that ended, the last to end first. Needs the role viewer and the scope bus. */
   listTasks: {
     input: {
       /** `open`: pending or in progress. */
@@ -5727,6 +5729,8 @@ export interface Operations {
       /** Name or id of an agent. */
       createdBy?: string | undefined
       project?: string | undefined
+      /** Only tasks that ended after this time. */
+      endedAfter?: string | undefined
       limit?: number | undefined
       cursor?: string | undefined
     }

@@ -74,6 +74,25 @@ test('an editor cancels a task of their own, and no other', async ({ page, visit
   await expect(dialog.getByRole('button', { name: 'Cancel this task' })).toHaveCount(0)
 })
 
+test('what agents changed comes in the order in which it ended, page by page', async ({ page }) => {
+  await page.goto('/me')
+  const create = (title: string) =>
+    ask<{ id: string }>(page, 'POST', '/api/bus/tasks', { assignedTo: 'fixer', title })
+  const [late, early] = [await create('Created first'), await create('Created last')]
+  for (const { id } of [early, late]) await ask(page, 'PUT', `/api/bus/tasks/${id}`, { status: 'done' })
+  await page.route(/\/api\/bus\/tasks\?.*status=done/, (route) =>
+    route.continue({ url: route.request().url().replace('limit=100', 'limit=1') }),
+  )
+  await page.goto('/o/default/agents?view=changes')
+  const changes = page.getByRole('list', { name: 'Changes of agents' })
+  await expect(changes.getByRole('listitem')).toHaveText([/^Created first/])
+  await expect(page.getByText(/^In the last 7 days, agents finished 1 task.*, and more\.$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Earlier changes' }).click()
+  await expect(changes.getByRole('listitem')).toHaveText([/^Created first/, /^Created last/])
+  await page.getByRole('button', { name: 'Earlier changes' }).click()
+  await expect(changes).toContainText('Describe the flaky basket in a document')
+})
+
 test('a lease names its holder and its task', async ({ page }) => {
   await page.goto('/o/default/agents?view=leases')
   const leases = page.getByRole('list', { name: 'Leases' })

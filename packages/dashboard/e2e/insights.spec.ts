@@ -12,7 +12,11 @@ test('a flaky test shows its rate with the runs behind it, and a row opens the n
   await expect(row).toContainText('5 retries')
   await expect(row).toContainText('@acme/search')
   await expect(row.getByRole('img', { name: /^likely between/ })).toBeVisible()
-  await expect(row.locator('[data-run]')).toHaveCount(20)
+  const marks = row.locator('[data-run]')
+  await expect(marks).toHaveCount(20)
+  await expect(marks.first()).not.toHaveAttribute('title')
+  await marks.first().hover()
+  await expect(marks.first()).toHaveAttribute('title', /^(passed|failed|flaky) .*ago/)
   await row
     .getByRole('link', { name: /waits until typing stops/ })
     .first()

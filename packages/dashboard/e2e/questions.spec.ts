@@ -106,6 +106,7 @@ async function tabTo(page: Page, wanted: Locator): Promise<void> {
 }
 
 const rows = (page: Page) => page.locator('.data-table tbody tr')
+const runningOf = (project: string) => new RegExp(`^\\d+ running of ${project}$`)
 
 const QUESTIONS: Record<string, Question> = {
   'which pull request broke main?': {
@@ -140,18 +141,8 @@ const QUESTIONS: Record<string, Question> = {
   },
   'what is running now?': {
     project: 'shop',
-    click: async (page, project) => {
-      await openProject(page, project)
-      await bar(page, 'Executions')
-      await page.getByLabel('Status').selectOption('running')
-    },
-    type: async (page, project) => {
-      await go(page, project, 'executions')
-      await page.keyboard.press('/')
-      await page.keyboard.press('Tab')
-      await expect(page.getByLabel('Status')).toBeFocused()
-      await page.keyboard.press('r')
-    },
+    click: (page, project) => open(page, runningOf(project)),
+    type: (page, project) => tabTo(page, page.getByRole('link', { name: runningOf(project) })),
     answer: async (page) => {
       await expect(page).toHaveURL(/\/shop\/executions\?status=running/)
       await expect(page.getByRole('list', { name: 'Executions' })).toContainText('still-running')

@@ -351,6 +351,8 @@ export function makeRouter(queries: QueryClient) {
       <Trouble error={error} onRetry={codeOf(error) === 'UNREACHABLE' ? reload : reset} />
     ),
     scrollRestoration: true,
+    // What a page selects of its address draws it anew only if that has changed.
+    defaultStructuralSharing: true,
     defaultPreload: 'intent',
     // A pointer that moves over a list rests on no row for so long; what it preloads is kept by the queries.
     defaultPreloadDelay: PRELOAD_DELAY_MS,

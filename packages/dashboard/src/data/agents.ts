@@ -53,6 +53,7 @@ export const tasksOf = (
     status?: TaskStatus | 'open' | undefined
     project?: string | undefined
     assignedTo?: string | undefined
+    endedAfter?: string | undefined
   },
 ) =>
   pagesOf(

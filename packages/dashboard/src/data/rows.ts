@@ -4,10 +4,11 @@ import { firstClientOf } from './first-client.ts'
 import { keyOf, type ListedResult, type Result } from './queries.ts'
 
 const MINUTE_MS = 60_000
-/** The rows of the first answer: reading the text of more would keep a slow processor from answering a key. */
-const FIRST_ROWS = 5_000
-/** The rows of the others: the server sorts an archived execution anew for each. */
-const MOST_ROWS = 10_000
+/**
+ * The rows of an answer: reading the text of more would keep a slow processor from answering a key, and for each
+ * answer the server sorts an archived execution anew.
+ */
+const ROWS_AT_ONCE = 5_000
 
 /** A result of the list. */
 export interface Row {
@@ -66,7 +67,7 @@ async function readAll<T>(
 ): Promise<T[]> {
   const all: T[] = []
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const page = await read(cursor === undefined ? { limit: FIRST_ROWS } : { limit: MOST_ROWS, cursor })
+    const page = await read({ limit: ROWS_AT_ONCE, ...(cursor !== undefined && { cursor }) })
     for (const item of page.items) all.push(item)
     cursor = page.nextCursor
   }

@@ -51,12 +51,23 @@ export function DataTable<Row>({
   onSort: (sort: string | undefined) => void
 }) {
   const shown = useMemo(() => shownOf(columns, search.columns), [columns, search.columns])
-  // A key or a press is answered before rows are drawn.
-  const body = useDeferredValue(<Body columns={shown} {...rest} />)
+  const { rows } = rest
+  const now = <Body columns={shown} {...rest} />
+  // A key or a press is answered before rows are drawn, at first too if they fill the window.
+  const body = useDeferredValue(
+    now,
+    rows.length < AT_FIRST ? now : <tbody>{placeOf(rows.length, shown.length)}</tbody>,
+  )
   return (
-    <table className="card data-table" aria-label={label}>
+    <table
+      className="card data-table"
+      aria-label={label}
+      aria-rowcount={rows.length + 1}
+      // Without rows, its columns have other widths, which would be seen to change.
+      {...(body.type === 'tbody' && { style: { visibility: 'hidden' } })}
+    >
       <thead>
-        <tr>
+        <tr aria-rowindex={1}>
           {shown.map((column) => (
             <Head key={column.id} column={column} sort={search.sort} onSort={onSort} />
           ))}
@@ -67,17 +78,19 @@ export function DataTable<Row>({
   )
 }
 
-/** The number of rows that are drawn at once: more than a window shows, and a fraction of what a reader may have read. */
-const AT_ONCE = 25
+/** The number of rows that are drawn at first: more than a window shows, and a fraction of what a reader may have read. */
+const AT_FIRST = 25
+/** Of each later batch. */
+const AT_ONCE = 10
 /** Pixels of a row, until it is drawn. */
 const ROW = 53
 
 /** The rows of a list. Those far down follow one batch after another, so that no batch keeps the reader waiting. */
 function Body<Row>({ rows, columns, rowOf, below }: Rows<Row>) {
   const first = rows[0] && rowOf(rows[0]).id
-  const [drawn, setDrawn] = useState({ first, most: AT_ONCE })
+  const [drawn, setDrawn] = useState({ first, most: AT_FIRST })
   // Another list starts anew; one that grew continues.
-  const most = drawn.first === first ? drawn.most : AT_ONCE
+  const most = drawn.first === first ? drawn.most : AT_FIRST
   const rest = Math.max(0, rows.length - most)
   useEffect(() => {
     if (rest === 0) return
@@ -86,21 +99,28 @@ function Body<Row>({ rows, columns, rowOf, below }: Rows<Row>) {
   }, [first, most, rest])
   return (
     <tbody>
-      {rows.slice(0, most).map((row) => {
+      {rows.slice(0, most).map((row, i) => {
         const facts = rowOf(row)
-        return <BodyRow key={facts.id} {...facts} row={row} columns={columns} part={below?.(row)} />
+        return (
+          <BodyRow key={facts.id} {...facts} row={row} index={i + 2} columns={columns} part={below?.(row)} />
+        )
       })}
-      {rest > 0 && (
-        <tr className="rest">
-          <td colSpan={columns.length} style={{ height: rest * ROW }} />
-        </tr>
-      )}
+      {rest > 0 && placeOf(rest, columns.length)}
     </tbody>
   )
 }
 
+/** The place of rows that are not drawn yet. It is no row to a screen reader, which hears the number of all rows. */
+const placeOf = (rows: number, columns: number) => (
+  <tr className="rest" style={{ visibility: 'hidden' }}>
+    <td colSpan={columns} style={{ height: rows * ROW }} />
+  </tr>
+)
+
 interface RowProps<Row> extends RowFacts {
   row: Row
+  /** Among all rows, the header first. */
+  index: number
   columns: DataColumn<Row>[]
   part: ReactNode
 }
@@ -108,10 +128,10 @@ interface RowProps<Row> extends RowFacts {
 /** A table may have hundreds of rows, so one is drawn again only if something of it has changed. */
 const BodyRow = memo(RowOf) as typeof RowOf
 
-function RowOf<Row>({ row, columns, id, className, isSelected = false, part }: RowProps<Row>) {
+function RowOf<Row>({ row, index, columns, id, className, isSelected = false, part }: RowProps<Row>) {
   return (
     <>
-      <tr id={id} className={className} {...(isSelected && { 'aria-current': 'true' })}>
+      <tr id={id} className={className} aria-rowindex={index} {...(isSelected && { 'aria-current': 'true' })}>
         {columns.map((column, i) => (
           <td key={column.id} className={column.className} data-title={i === 0 ? undefined : column.title}>
             {column.cell(row, isSelected)}
@@ -119,7 +139,7 @@ function RowOf<Row>({ row, columns, id, className, isSelected = false, part }: R
         ))}
       </tr>
       {part && (
-        <tr className="below">
+        <tr className="below" aria-rowindex={index}>
           <td colSpan={columns.length}>{part}</td>
         </tr>
       )}

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, type MouseEvent, type ReactNode, Suspense } from 'react'
+import { lazy, type MouseEvent, type PointerEvent, type ReactNode, Suspense } from 'react'
 import { Menu } from '../frame/menu.tsx'
 import { type KeyedMark, type Mark, wordsOf } from './mark.ts'
 import { type Status, statusWord } from './status.tsx'
@@ -30,12 +30,8 @@ export function Marks({
   const keyed = withKeys(runs)
   const drawn = (
     <>
-      {keyed.map(({ key, status, execution, at, branch }) => (
-        <span
-          key={key}
-          className={`mark ${status}`}
-          {...(links && { 'data-run': execution, title: wordsOf(status, at, branch) })}
-        />
+      {keyed.map(({ key, status, execution }) => (
+        <span key={key} className={`mark ${status}`} {...(links && { 'data-run': execution })} />
       ))}
       {runs.length > 0 && attempts.length > 0 && <span className="now" />}
       {attempts.slice(-MOST_DRAWN).map((status, i) => (
@@ -72,13 +68,19 @@ function RunMarks({
   const navigate = useNavigate()
   const openMark = (event: MouseEvent) => {
     const { run } = (event.target as HTMLElement).dataset
-    if (run === undefined || (event.nativeEvent as PointerEvent).pointerType !== 'mouse') return
+    if (run === undefined || (event.nativeEvent as globalThis.PointerEvent).pointerType !== 'mouse') return
     event.preventDefault()
     event.stopPropagation()
     void navigate({ to: '/executions/$id', params: { id: run } })
   }
+  // Only of the mark that the pointer is on: a table has hundreds.
+  const nameMark = ({ target }: PointerEvent) => {
+    const mark = target as HTMLElement
+    const run = runs[[...(mark.parentElement?.children ?? [])].indexOf(mark)]
+    if (mark.dataset.run !== undefined && run) mark.title = wordsOf(run.status, run.at, run.branch)
+  }
   return (
-    <span className="run-marks" onClickCapture={openMark}>
+    <span className="run-marks" onClickCapture={openMark} onPointerOver={nameMark}>
       <Menu className="marks large" label={`${label}. List the runs`} button={children}>
         <Suspense fallback={<p>Loading…</p>}>
           <MarksList runs={runs} where={where} />

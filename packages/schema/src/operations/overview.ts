@@ -87,6 +87,7 @@ export const overviewOperations = operations({
         .array(z.object({ day: z.iso.date(), executions: ExecutionCounts, p95Ms: Ms }))
         .describe('Metrics of the branch by day, oldest first.'),
       executions: z.array(ExecutionSummary).describe('The ten newest of all branches.'),
+      running: z.number().describe('Executions of any branch that are not over.'),
     }),
   },
   getWall: {
@@ -157,7 +158,7 @@ export const overviewOperations = operations({
               .describe('The newest run of any branch.'),
             passed: z.array(z.number()).describe('Runs of the branch that passed, by day.'),
             failed: z.array(z.number()),
-            running: z.number().describe('Runs of the branch that are not over.'),
+            running: z.number().describe('Runs of any branch that are not over.'),
             pulls: z
               .object({
                 red: z.number().describe('Pull requests whose change broke a test.'),

@@ -92,7 +92,7 @@ export const taskOperations = operations({
     output: Task,
   },
   listTasks: {
-    summary: 'Tasks, newest first.',
+    summary: 'Tasks, newest first; with `endedAfter` those that ended, the last to end first.',
     method: 'GET',
     path: '/api/bus/tasks',
     ...readsBus,
@@ -104,6 +104,9 @@ export const taskOperations = operations({
       assignedTo: AgentName.optional().describe('Name or id of an agent.'),
       createdBy: AgentName.optional().describe('Name or id of an agent.'),
       project: ProjectSlug.optional(),
+      endedAfter: isoTime('must be an ISO 8601 time such as 2026-01-31T12:00:00Z')
+        .optional()
+        .describe('Only tasks that ended after this time.'),
       ...pageParameters,
     }),
     output: pageOf(Task),

@@ -8,6 +8,7 @@ import type { ExecutionStateName } from '../../ground/store/tables.ts'
 import { lastDays, type Window } from '../../history/history/window.ts'
 import { isTrusted } from '../../results/executions/is-trusted.ts'
 import { readRedPulls } from '../pull-requests/read-red-pulls.ts'
+import { countRunning } from './count-running.ts'
 
 /** A project with its default branch and its newest run, of any branch. */
 interface HomeProject {
@@ -42,14 +43,12 @@ export const getHome: GetHome = async ({ ctx }) => {
   const window = lastDays(DAYS, ctx.clock())
   const found = await readHomeProjects(ctx, MOST_PROJECTS + 1)
   const projects = found.slice(0, MOST_PROJECTS)
-  const [suites, days, pulls] = await Promise.all([
+  const ids = projects.map(({ id }) => id)
+  const [suites, days, running, pulls] = await Promise.all([
     readNewestOfSuites(ctx.store, projects),
     readDays(ctx.store, projects, window),
-    readRedPulls(
-      ctx,
-      projects.map(({ id }) => id),
-      window.from,
-    ),
+    countRunning(ctx.store, ids),
+    readRedPulls(ctx, ids, window.from),
   ])
   return {
     days: Array.from({ length: DAYS }, (_, i) => iso(window.from + i * DAY_MS).slice(0, 10)),
@@ -62,6 +61,7 @@ export const getHome: GetHome = async ({ ctx }) => {
           ...stateOf(suites.get(project.id) ?? []),
           newest: newestOf(project, ctx.baseUrl),
           ...trendOf(days.get(project.id) ?? [], window.from),
+          running: running.get(project.id) ?? 0,
           pulls: { red: red.length, unjudged, newest: red.slice(0, MOST_PULLS) },
         }
       })
@@ -93,11 +93,7 @@ function trendOf(rows: { day: number; state: string; runs: number }[], from: num
         .filter((row) => row.state === state && row.day === from / DAY_MS + i)
         .reduce((sum, { runs }) => sum + runs, 0),
     )
-  return {
-    passed: of('passed'),
-    failed: of('failed'),
-    running: of('running').reduce((sum, runs) => sum + runs, 0),
-  }
+  return { passed: of('passed'), failed: of('failed') }
 }
 
 /** The visible projects, the most recently run first. */

@@ -14,6 +14,7 @@ import { executionRows } from '../../results/executions/execution-row.ts'
 import { summaryOf } from '../../results/executions/to-summary.ts'
 import { listPullRequests } from '../pull-requests/list-pull-requests.ts'
 import { readBranchState } from './branch-state.ts'
+import { countRunning } from './count-running.ts'
 import { mainBranch } from './main-branch.ts'
 
 /** The number of tests that each list names; its count covers all of them. */
@@ -31,12 +32,13 @@ export const getOverview: Handlers<typeof overviewOperations>['getOverview'] = a
   const branch = input.branch ?? main
   const window = lastDays(input.days, ctx.clock())
   const range = { from: iso(window.from), to: iso(window.to) }
-  const [state, metrics, days, lookFirst, executions, open] = await Promise.all([
+  const [state, metrics, days, lookFirst, executions, running, open] = await Promise.all([
     readBranchState(ctx, project.id, branch, { withPullRequests: branch !== main }),
     getMetrics({ ctx, input: { project: project.slug, branch, ...range } }),
     readDays(ctx, project.id, branch, window),
     readLookFirst(ctx, project.id, window),
     readNewest(ctx, project.id),
+    countRunning(ctx.store, [project.id]),
     listPullRequests({
       ctx,
       input: {
@@ -68,6 +70,7 @@ export const getOverview: Handlers<typeof overviewOperations>['getOverview'] = a
     hasMorePullRequests: open.hasMore,
     days,
     executions,
+    running: running.get(project.id) ?? 0,
   }
 }
 

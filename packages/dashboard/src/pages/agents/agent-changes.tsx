@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type Task, tasksOf } from '../../data/agents.ts'
 import { type Proposal, proposalsOf } from '../../data/knowledge.ts'
 import { Trouble } from '../../frame/trouble.tsx'
@@ -15,31 +15,45 @@ const WEEK_MS = 7 * 86_400_000
 
 /** What agents finished and proposed in the last seven days, newest first. */
 export function AgentChanges({ organization }: { organization: string }) {
-  const tasks = useInfiniteQuery(tasksOf(organization, { status: 'done' }))
+  // Of when the page was opened: the week is part of what is read.
+  const [since] = useState(useNow() - WEEK_MS)
+  const tasks = useInfiniteQuery(
+    tasksOf(organization, { status: 'done', endedAfter: new Date(since).toISOString() }),
+  )
   const proposals = useInfiniteQuery(proposalsOf(organization, {}))
-  const since = useNow() - WEEK_MS
   const error = tasks.error ?? proposals.error
   if (error) return <Trouble error={error} onRetry={() => (tasks.error ? tasks : proposals).refetch()} />
   if (!tasks.data || !proposals.data) return <Skeleton rows={6} />
   const isNew = (at: string) => Date.parse(at) >= since
-  const done = tasks.data.pages.flatMap(({ data }) => data).filter(({ updatedAt }) => isNew(updatedAt))
+  const done = tasks.data.pages.flatMap(({ data }) => data)
   const proposed = proposals.data.pages
     .flatMap(({ data }) => data)
     .filter(({ byKey, createdAt }) => byKey && isNew(createdAt))
+  const unread = [
+    { ...tasks, until: endOf(done.at(-1)) },
+    { ...proposals, until: proposals.data.pages.at(-1)?.data.at(-1)?.createdAt ?? '' },
+  ].filter(({ hasNextPage, until }) => hasNextPage && isNew(until))
   const rows = [
-    ...done.map((task) => ({ id: task.id, at: task.updatedAt, line: <Done {...{ organization, task }} /> })),
+    ...done.map((task) => ({ id: task.id, at: endOf(task), line: <Done {...{ organization, task }} /> })),
     ...proposed.map((proposal) => ({
       id: proposal.id,
       at: proposal.createdAt,
       line: <Proposed {...{ organization, proposal }} />,
     })),
-  ].sort((a, b) => (a.at < b.at ? 1 : -1))
-  // Tasks come in the order in which they were created, so an older page may have one that ended today.
+  ]
+    // Below this, a change of a page that is not read yet would come between them.
+    .filter(({ at }) => unread.every(({ until }) => at >= until))
+    .sort((a, b) => (a.at < b.at ? 1 : -1))
   const more = (
-    <>
-      <MoreButton read={tasks}>Tasks that were created before</MoreButton>
-      <MoreButton read={proposals}>Older proposals</MoreButton>
-    </>
+    <MoreButton
+      read={{
+        hasNextPage: unread.length > 0,
+        isFetchingNextPage: unread.some(({ isFetchingNextPage }) => isFetchingNextPage),
+        fetchNextPage: () => unread.map(({ fetchNextPage }) => fetchNextPage()),
+      }}
+    >
+      Earlier changes
+    </MoreButton>
   )
   if (rows.length === 0)
     return (
@@ -52,7 +66,7 @@ export function AgentChanges({ organization }: { organization: string }) {
     )
   return (
     <>
-      <p className="chosen">{summaryOf(done, proposed)}</p>
+      <p className="chosen">{summaryOf(done, proposed, unread.length === 0)}</p>
       <ul className="card rows" aria-label="Changes of agents">
         {rows.map(({ id, line }) => (
           <li key={id}>{line}</li>
@@ -63,7 +77,9 @@ export function AgentChanges({ organization }: { organization: string }) {
   )
 }
 
-function summaryOf(done: Task[], proposed: Proposal[]): string {
+const endOf = (task: Task | undefined): string => task?.endedAt ?? ''
+
+function summaryOf(done: Task[], proposed: Proposal[], isComplete: boolean): string {
   const accepted = proposed.filter(({ state }) => state === 'accepted').length
   const parts = [
     done.length > 0 ? `finished ${count(done.length, 'task')}` : '',
@@ -71,11 +87,11 @@ function summaryOf(done: Task[], proposed: Proposal[]): string {
       ? `proposed ${count(proposed.length, 'text')} for documents (${number(accepted)} accepted)`
       : '',
   ]
-  return `In the last 7 days, agents ${parts.filter(Boolean).join(' and ')}.`
+  return `In the last 7 days, agents ${parts.filter(Boolean).join(' and ')}${isComplete ? '' : ', and more'}.`
 }
 
 function Done({ organization, task }: { organization: string; task: Task }) {
-  const { id, title, assignedTo, project, updatedAt } = task
+  const { id, title, assignedTo, project } = task
   return (
     <Link
       className="line"
@@ -91,7 +107,7 @@ function Done({ organization, task }: { organization: string; task: Task }) {
         </Facts>
       </About>
       <span className="when muted">
-        <Time at={updatedAt} />
+        <Time at={endOf(task)} />
       </span>
     </Link>
   )

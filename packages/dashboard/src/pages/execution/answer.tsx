@@ -1,5 +1,6 @@
 import { CONCLUSIONS, type Conclusion, DEFAULT_SUITE, errorLine, runPlace } from '@svc/protocol'
 import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
 import type { Comparison, Execution } from '../../data/queries.ts'
 import { useWholePlace } from '../../frame/top-bar.tsx'
 import { CopyButton } from '../../parts/copy.tsx'
@@ -51,7 +52,9 @@ const BADGE: Record<Tone, IconName> = {
 }
 
 /** The answer in a sentence, with the facts of the run. */
-export function Answer({
+export const Answer = memo(AnswerOf)
+
+function AnswerOf({
   execution,
   comparison,
   trouble,

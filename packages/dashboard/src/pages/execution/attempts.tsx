@@ -34,7 +34,7 @@ export function Attempts({
   failure: Failure
   result: Result
 }) {
-  const { attempt: wanted } = route.useSearch()
+  const wanted = route.useSearch({ select: (search) => search.attempt })
   const navigate = useNavigate({ from: '/executions/$id' })
   const { attempts } = result
   const isBeside = wanted === 'all' && attempts.length > 1

@@ -35,7 +35,7 @@ export function BelowError({
   failure: Failure
   result: Result
 }) {
-  const { pane } = route.useSearch()
+  const pane = route.useSearch({ select: (search) => search.pane })
   const navigate = useNavigate({ from: '/executions/$id' })
   const fold = (own: Pane) => ({
     isOpen: pane === own,

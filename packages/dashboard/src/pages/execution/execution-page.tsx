@@ -12,7 +12,7 @@ import { Answer, headlineOf } from './answer.tsx'
 import { FailureList } from './failure-list.tsx'
 import { failuresOf, isPartial } from './failures-of.ts'
 import { FilterField } from './filter-field.tsx'
-import { listedOf } from './search.ts'
+import { type ExecutionSearch, listedOf } from './search.ts'
 import './execution-page.css'
 
 const route = getRouteApi('/executions/$id')
@@ -30,7 +30,10 @@ const Live = lazy(async () => ({ default: (await import('./live.tsx')).Live }))
 /** Why a run failed: the answer first, then the failures by cause, then everything else. */
 export function ExecutionPage() {
   const { id } = route.useParams()
-  const search = route.useSearch()
+  // A selected test draws only its row and its detail anew.
+  const search = route.useSearch({
+    select: ({ view, status, q, owner, leg }) => ({ view, status, q, owner, leg }),
+  })
   const execution = useQuery(executionOf(id))
   const comparison = useQuery(comparisonOf(id))
   useIsPlace(execution.isError ? null : execution.data?.project, execution.data?.organization)
@@ -95,7 +98,7 @@ export function ExecutionPage() {
   )
 }
 
-const isUnfiltered = ({ q, owner, leg }: ReturnType<typeof route.useSearch>): boolean =>
+const isUnfiltered = ({ q, owner, leg }: ExecutionSearch): boolean =>
   q === undefined && owner === undefined && leg === undefined
 
 const ownersIn = (sections: ReturnType<typeof failuresOf>): string[] =>

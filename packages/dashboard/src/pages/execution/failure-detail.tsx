@@ -34,7 +34,7 @@ export function FailureDetail({
 }) {
   const { titles, file, testId, owners, variant, leg } = failure
   const { organization } = useWholePlace()
-  const { artifact } = route.useSearch()
+  const artifact = route.useSearch({ select: (search) => search.artifact })
   const more = useQuery({
     ...resultsOfTest(execution.id, testId ?? ''),
     enabled: failure.result === null && testId !== null,

@@ -33,8 +33,7 @@ interface Given {
 
 /** The failures on the left, by cause; the detail on the right, or in place on a phone. */
 export function FailureList({ execution, comparison, sections }: Given) {
-  const { q, owner, leg } = route.useSearch()
-  const filter = { q, owner, leg }
+  const filter = route.useSearch({ select: ({ q, owner, leg }) => ({ q, owner, leg }) })
   const listOf = (shown: Section[], moreOf?: MoreOf) => (
     <List
       execution={execution}
@@ -64,11 +63,10 @@ function List({
   isFiltered,
   moreOf,
 }: Given & { isFiltered: boolean; moreOf: MoreOf | undefined }) {
-  const search = route.useSearch()
+  const test = route.useSearch({ select: (search) => search.test })
   const isNarrow = useMedia(NARROW)
   const failures = shown.flatMap(({ causes }) => causes.flat())
-  const selected =
-    failures.find(({ key, testId }) => key === search.test || testId === search.test) ?? failures[0]
+  const selected = failures.find(({ key, testId }) => key === test || testId === test) ?? failures[0]
   useRowKeys(failures, selected)
   // The row answers the press, before its detail is drawn.
   const opened = useDeferredValue(selected)

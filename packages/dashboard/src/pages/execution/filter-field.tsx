@@ -8,6 +8,9 @@ import './filter-field.css'
 
 const route = getRouteApi('/executions/$id')
 
+/** Milliseconds: the field shows a letter before the list follows it. */
+const PAUSE_MS = 30
+
 /** Filters by words, by owner if tests may have different ones, and by leg if there are several. */
 export function FilterField({
   owned,
@@ -17,7 +20,7 @@ export function FilterField({
   owned: Omit<Owned, 'owner'> | null
   legs: string[]
 }) {
-  const { q = '', owner, leg = '' } = route.useSearch()
+  const { q = '', owner, leg = '' } = route.useSearch({ select: filterIn })
   const navigate = useNavigate({ from: '/executions/$id' })
   const set = (change: { q?: string; leg?: string }) =>
     navigate({
@@ -43,11 +46,13 @@ export function FilterField({
         onSet={(value) => set({ q: value })}
         icon="search"
         keyLabel="Filter"
-        pauseMs={0}
+        pauseMs={PAUSE_MS}
       />
     </search>
   )
 }
+
+const filterIn = ({ q, owner, leg }: ExecutionSearch) => ({ q, owner, leg })
 
 const withoutEmpty = (search: Pick<ExecutionSearch, 'q' | 'leg'>) => ({
   q: search.q || undefined,

@@ -25,7 +25,7 @@ const USUAL: Size = { width: 1280, height: 720 }
 
 /** The images of a screenshot assertion: their difference, one over the other with a slider, or both. */
 export function ImageDifference({ name, expected, actual, diff, of }: ImagePair & { of: string }) {
-  const { image } = route.useSearch()
+  const image = route.useSearch({ select: (search) => search.image })
   const navigate = useNavigate({ from: '/executions/$id' })
   const [sizes, setSizes] = useState<{ expected?: Size; actual?: Size }>({})
   const seen = (which: 'expected' | 'actual') => (size: Size) =>

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Result } from '../../data/queries.ts'
-import { barAt, type Part, timeLineOf } from './lanes.ts'
+import { barAt, type Part, timeLineOf as piecesOf } from './lanes.ts'
+
+const timeLineOf = (parts: Part[], results: Result[]) => piecesOf(parts, results, async () => undefined)
 
 const T0 = Date.parse('2026-03-02T09:00:00Z')
 const at = (ms: number) => new Date(T0 + ms).toISOString()
@@ -51,8 +53,8 @@ const result = (name: string, times: [start: number, end: number][], made: Made 
 
 const names = (lane: { result: Result }[] | undefined) => lane?.map((bar) => bar.result.titles[0])
 
-test('attempts that overlap are on different lanes, and a file stays on one', () => {
-  const { parts, durationMs } = timeLineOf(
+test('attempts that overlap are on different lanes, and a file stays on one', async () => {
+  const { parts, durationMs } = await timeLineOf(
     [part(1, 0, 100)],
     [
       result('a1', [[0, 40]], { file: 'a' }),
@@ -71,8 +73,8 @@ test('attempts that overlap are on different lanes, and a file stays on one', ()
   expect(durationMs).toBe(100)
 })
 
-test('a retry is a bar of its own, and one of a re-run belongs to the part of that re-run', () => {
-  const { parts } = timeLineOf(
+test('a retry is a bar of its own, and one of a re-run belongs to the part of that re-run', async () => {
+  const { parts } = await timeLineOf(
     [part(1, 0, 50), part(2, 1_000, 50, { runAttempt: 2 })],
     [
       result(
@@ -104,12 +106,12 @@ test('a retry is a bar of its own, and one of a re-run belongs to the part of th
   expect(parts.map(({ label }) => label)).toEqual(['linux', 're-run 1'])
 })
 
-test('the chain that decided the end: through lanes, waits, and the job before', () => {
+test('the chain that decided the end: through lanes, waits, and the job before', async () => {
   const build = part(1, 0, 100, { job: 'prepare' })
   const shards = [2, 3].map((number) =>
     part(number, 150, 300, { shard: { index: number - 1, total: 2 }, job: 'test' }),
   )
-  const { chain, parts } = timeLineOf(
+  const { chain, parts } = await timeLineOf(
     [build, ...shards],
     [
       result('prepare', [[10, 90]], { part: 1 }),
@@ -132,19 +134,29 @@ test('the chain that decided the end: through lanes, waits, and the job before',
   ])
 })
 
-test('many attempts without known beginnings stay on few lanes; nothing makes nothing', () => {
+test('many attempts without known beginnings stay on few lanes; nothing makes nothing', async () => {
   const all = Array.from({ length: 20_000 }, (_, i) => result(`t${i}`, [[0, 5]]))
-  const { parts, chain } = timeLineOf([part(1, 0, 0)], all)
+  const { parts, chain } = await timeLineOf([part(1, 0, 0)], all)
   expect(parts[0]?.isCrowded).toBe(true)
   expect(parts[0]?.lanes).toHaveLength(32)
   expect(chain).toHaveLength(1)
-  expect(timeLineOf([part(1, 0, 10)], []).chain).toEqual([])
-  expect(timeLineOf([], []).parts).toEqual([])
+  expect((await timeLineOf([part(1, 0, 10)], [])).chain).toEqual([])
+  expect((await timeLineOf([], [])).parts).toEqual([])
 })
 
-test('the pointer finds the attempt below it, or the nearest in reach', () => {
-  const lane = timeLineOf([part(1, 0, 0)], [result('a', [[0, 10]]), result('b', [[20, 30]])]).parts[0]
-    ?.lanes[0]
+test('20,000 attempts are placed in pieces, between which the page can answer', async () => {
+  const all = Array.from({ length: 20_000 }, (_, i) => result(`t${i}`, [[i, i + 1]]))
+  let pauses = 0
+  const pause = async () => {
+    pauses++
+  }
+  await piecesOf([part(1, 0, 0)], all, pause)
+  expect(pauses).toBeGreaterThan(40)
+})
+
+test('the pointer finds the attempt below it, or the nearest in reach', async () => {
+  const { parts } = await timeLineOf([part(1, 0, 0)], [result('a', [[0, 10]]), result('b', [[20, 30]])])
+  const lane = parts[0]?.lanes[0]
   const found = (ms: number, reach = 3) => barAt(lane ?? [], ms, reach)?.key
   expect([5, 10, 12, 15, 18, 25, 32, 40].map((ms) => found(ms))).toEqual([
     'a~linux',

@@ -53,33 +53,39 @@ const JOB_START_MS = 120_000
 /** Of attempts that ended at about the same time, the one on the same lane is assumed to be the cause. */
 const ALIKE_MS = 25
 
+/** Awaited after each piece of work, so that a page can answer between them. */
+export type Pause = () => Promise<void>
+
+/** Attempts of one piece of work. */
+const PIECE = 1_000
+
 /** Attempts by part and lane, and the chain of attempts that determined when the last part ended. */
-export function timeLineOf(parts: Part[], results: Result[]): TimeLine {
+export async function timeLineOf(parts: Part[], results: Result[], pause: Pause): Promise<TimeLine> {
   const startedAt = Math.min(...parts.map((part) => Date.parse(part.startedAt)))
-  const bars = barsOf(parts, results, startedAt)
+  const bars = await barsOf(parts, results, startedAt, pause)
   const labels = labelsOf(parts)
-  const made = parts
-    .map((part): PartLanes => {
-      const own = (bars.get(part.number) ?? []).sort((a, b) => a.startMs - b.startMs)
-      const startMs = Date.parse(part.startedAt) - startedAt
-      const lastMs = own.reduce((most, { endMs }) => Math.max(most, endMs), startMs)
-      return {
-        part,
-        label: labels.get(part.number) ?? '',
-        startMs,
-        endMs: Math.max(lastMs, startMs + (part.durationMs ?? 0)),
-        busyMs: own.reduce((sum, bar) => sum + bar.endMs - bar.startMs, 0),
-        attempts: own.length,
-        ...lanesOf(own),
-        after: null,
-      }
+  const made: PartLanes[] = []
+  for (const part of parts) {
+    const own = (bars.get(part.number) ?? []).sort((a, b) => a.startMs - b.startMs)
+    const startMs = Date.parse(part.startedAt) - startedAt
+    const lastMs = own.reduce((most, { endMs }) => Math.max(most, endMs), startMs)
+    made.push({
+      part,
+      label: labels.get(part.number) ?? '',
+      startMs,
+      endMs: Math.max(lastMs, startMs + (part.durationMs ?? 0)),
+      busyMs: own.reduce((sum, bar) => sum + bar.endMs - bar.startMs, 0),
+      attempts: own.length,
+      ...(await lanesOf(own, pause)),
+      after: null,
     })
-    .sort((a, b) => a.part.runAttempt - b.part.runAttempt || compareShards(a.part, b.part))
+  }
+  made.sort((a, b) => a.part.runAttempt - b.part.runAttempt || compareShards(a.part, b.part))
   for (const each of made) each.after = partBefore(each, made)
   return {
     parts: made,
     durationMs: made.reduce((most, { endMs }) => Math.max(most, endMs), 0),
-    chain: chainOf(made),
+    chain: await chainOf(made, pause),
   }
 }
 
@@ -87,11 +93,17 @@ export function timeLineOf(parts: Part[], results: Result[]): TimeLine {
  * Every attempt with a duration, by the part that ran it; attempts of a re-run belong to the part
  * of that re-run.
  */
-function barsOf(parts: Part[], results: Result[], startedAt: number): Map<number, Bar[]> {
+async function barsOf(
+  parts: Part[],
+  results: Result[],
+  startedAt: number,
+  pause: Pause,
+): Promise<Map<number, Bar[]>> {
   const byNumber = new Map(parts.map((part) => [part.number, part]))
   const byRun = new Map(parts.map((part) => [`${part.runAttempt} ${placeOf(part)}`, part.number]))
   const bars = new Map<number, Bar[]>()
-  for (const result of results) {
+  for (const [n, result] of results.entries()) {
+    if (n % PIECE === 0) await pause()
     const part = byNumber.get(result.part)
     for (const [i, { status, durationMs, runAttempt, startedAt: at }] of result.attempts.entries()) {
       if (status === 'skipped' && durationMs === 0) continue
@@ -126,10 +138,11 @@ const placeOf = ({ job, package: folder, config, leg, shard }: Part): string =>
  * Places attempts on lanes without overlaps. If possible, an attempt follows one of the same file,
  * because runners keep a file on one worker; otherwise it takes the lane that became free last.
  */
-function lanesOf(bars: Bar[]): Pick<PartLanes, 'lanes' | 'isCrowded'> {
+async function lanesOf(bars: Bar[], pause: Pause): Promise<Pick<PartLanes, 'lanes' | 'isCrowded'>> {
   const lanes: Bar[][] = []
   let isCrowded = false
-  for (const bar of bars) {
+  for (const [n, bar] of bars.entries()) {
+    if (n % PIECE === 0) await pause()
     let best = -1
     let bestScore = Number.NEGATIVE_INFINITY
     for (const [i, lane] of lanes.entries()) {
@@ -162,7 +175,7 @@ function partBefore(own: PartLanes, all: PartLanes[]): PartLanes | null {
  * Backwards from the last end: the attempt that ended last before each one started, within its
  * part, then in the part before it.
  */
-function chainOf(parts: PartLanes[]): Link[] {
+async function chainOf(parts: PartLanes[], pause: Pause): Promise<Link[]> {
   const chain: Link[] = []
   const seen = new Set<PartLanes>()
   let of = parts.reduce<PartLanes | null>(
@@ -172,8 +185,10 @@ function chainOf(parts: PartLanes[]): Link[] {
   while (of && !seen.has(of)) {
     seen.add(of)
     const own = of
+    await pause()
     const byEnd = own.lanes.flat().sort((a, b) => a.endMs - b.endMs || a.startMs - b.startMs)
     let at = byEnd.length - 1
+    await pause()
     while (at >= 0) {
       const bar = byEnd[at] as Bar
       const before = indexBefore(byEnd, at, bar)

@@ -62,21 +62,14 @@ interface Item {
 const keyOfItem = ({ bar }: Item): string => `${bar.key} ${bar.attempt}`
 
 /** Every attempt in the order of its start, for readers who cannot see the drawing. */
-export function AttemptList({ parts }: { parts: PartLanes[] }) {
-  const { pane } = route.useSearch()
+export function AttemptList({ parts, attempts }: { parts: PartLanes[]; attempts: number }) {
+  const pane = route.useSearch({ select: (search) => search.pane })
   const navigate = route.useNavigate()
-  const items = useMemo(
-    () =>
-      parts
-        .flatMap((part) => part.lanes.flatMap((lane) => lane.map((bar) => ({ bar, part }))))
-        .sort((a, b) => a.bar.startMs - b.bar.startMs),
-    [parts],
-  )
   return (
     <section className="card attempts-by-start">
       <Disclosure
         title="All attempts in the order of their start"
-        note={count(items.length, 'attempt')}
+        note={count(attempts, 'attempt')}
         isOpen={pane === 'attempts'}
         onToggle={(isOpen) =>
           navigate({
@@ -86,21 +79,34 @@ export function AttemptList({ parts }: { parts: PartLanes[] }) {
           })
         }
       >
-        <VirtualRows items={items} rowHeight={ROW} keyOf={keyOfItem} label="Attempts">
-          {({ bar, part }) => (
-            <route.Link className="attempt" to="." search={searchOf(bar)}>
-              <StatusIcon status={bar.status} isNamed />
-              <span className="name ellipsis">{bar.result.titles.join(' › ')}</span>
-              <span className="muted nowrap not-phone">
-                {part.label}, lane {bar.lane + 1}
-              </span>
-              <span className="n nowrap">
-                {durationText(bar.startMs)} + {durationText(bar.endMs - bar.startMs)}
-              </span>
-            </route.Link>
-          )}
-        </VirtualRows>
+        <Attempts parts={parts} />
       </Disclosure>
     </section>
+  )
+}
+
+function Attempts({ parts }: { parts: PartLanes[] }) {
+  const items = useMemo(
+    () =>
+      parts
+        .flatMap((part) => part.lanes.flatMap((lane) => lane.map((bar) => ({ bar, part }))))
+        .sort((a, b) => a.bar.startMs - b.bar.startMs),
+    [parts],
+  )
+  return (
+    <VirtualRows items={items} rowHeight={ROW} keyOf={keyOfItem} label="Attempts">
+      {({ bar, part }) => (
+        <route.Link className="attempt" to="." search={searchOf(bar)}>
+          <StatusIcon status={bar.status} isNamed />
+          <span className="name ellipsis">{bar.result.titles.join(' › ')}</span>
+          <span className="muted nowrap not-phone">
+            {part.label}, lane {bar.lane + 1}
+          </span>
+          <span className="n nowrap">
+            {durationText(bar.startMs)} + {durationText(bar.endMs - bar.startMs)}
+          </span>
+        </route.Link>
+      )}
+    </VirtualRows>
   )
 }

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useMemo } from 'react'
-import type { Execution } from '../../data/queries.ts'
+import { useEffect, useMemo, useState } from 'react'
+import type { Execution, Result } from '../../data/queries.ts'
 import { resultsOf } from '../../data/rows.ts'
 import { Trouble } from '../../frame/trouble.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { count, durationText } from '../../parts/words.ts'
-import { type TimeLine as Line, timeLineOf } from './lanes.ts'
+import { type TimeLine as Line, type Part, type Pause, timeLineOf } from './lanes.ts'
 import { PartCanvas } from './part-canvas.tsx'
 import { LONGEST_ZOOM } from './search.ts'
 import { Chain } from './time-line-chain.tsx'
@@ -20,10 +20,7 @@ const route = getRouteApi('/executions/$id')
 export function TimeLine({ execution }: { execution: Execution }) {
   const { zoom = 1 } = route.useSearch()
   const read = useQuery(resultsOf(execution.id))
-  const line = useMemo(
-    () => (read.data ? timeLineOf(execution.parts, read.data) : null),
-    [read.data, execution.parts],
-  )
+  const line = useTimeLine(execution.parts, read.data)
   const chain = useMemo(() => new Set(line?.chain.map(({ bar }) => bar)), [line])
   if (read.error) return <Trouble error={read.error} onRetry={() => read.refetch()} />
   if (!line) return <Skeleton rows={8} />
@@ -52,9 +49,35 @@ export function TimeLine({ execution }: { execution: Execution }) {
       </section>
       <Chain chain={line.chain} durationMs={line.durationMs} />
       <PartTable parts={line.parts} />
-      <AttemptList parts={line.parts} />
+      <AttemptList parts={line.parts} attempts={attempts} />
     </div>
   )
+}
+
+/** Computed in pieces, after which it replaces the one of earlier results. */
+function useTimeLine(parts: Part[], results: Result[] | undefined): Line | null {
+  const [line, setLine] = useState<Line | null>(null)
+  useEffect(() => {
+    if (!results) return
+    let isNewest = true
+    void timeLineOf(parts, results, pauses()).then((made) => isNewest && setLine(made))
+    return () => {
+      isNewest = false
+    }
+  }, [parts, results])
+  return line
+}
+
+/** Milliseconds of work before the page may answer. */
+const PIECE_MS = 8
+
+function pauses(): Pause {
+  let since = performance.now()
+  return async () => {
+    if (performance.now() - since < PIECE_MS) return
+    await new Promise((resolve) => setTimeout(resolve))
+    since = performance.now()
+  }
 }
 
 function Zoom({ zoom }: { zoom: number }) {

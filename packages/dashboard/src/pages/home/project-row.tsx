@@ -37,7 +37,7 @@ export function ProjectRow({
                 className="link"
                 to="/o/$organization/$project/executions"
                 params={params}
-                search={{ branch, status: 'running' }}
+                search={{ status: 'running' }}
               >
                 {number(running)} running<span className="sr"> of {project}</span>
               </Link>

@@ -10,6 +10,7 @@ import { Growing } from '../../parts/growing.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { PullLine, pullKey } from '../../parts/pull-line.tsx'
 import { Time } from '../../parts/time.tsx'
+import { number } from '../../parts/words.ts'
 import { Days } from './days.tsx'
 import { Figures } from './figures.tsx'
 import { commitText, LookFirst } from './look-first.tsx'
@@ -153,17 +154,30 @@ function Pulls({ overview, organization }: Own) {
 }
 
 function Newest({ overview, organization }: Own) {
+  const { project, running } = overview
+  const params = { organization, project }
   return (
     <section className="listed" aria-labelledby="newest">
       <div className="list-head">
         <h2 id="newest">Newest executions</h2>
-        <Link
-          className="link end"
-          to="/o/$organization/$project/executions"
-          params={{ organization, project: overview.project }}
-        >
-          All<span className="sr"> executions</span>
-        </Link>
+        <span className="end">
+          {running > 0 && (
+            <>
+              <Link
+                className="link"
+                to="/o/$organization/$project/executions"
+                params={params}
+                search={{ status: 'running' }}
+              >
+                {number(running)} running
+              </Link>
+              {' · '}
+            </>
+          )}
+          <Link className="link" to="/o/$organization/$project/executions" params={params}>
+            All<span className="sr"> executions</span>
+          </Link>
+        </span>
       </div>
       <Growing
         items={overview.executions}

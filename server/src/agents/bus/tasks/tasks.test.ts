@@ -4,8 +4,11 @@ import { onBothDatabases, onEachDatabase } from '../../../testing/each-database.
 import type { TestApp } from '../../../testing/make-app.ts'
 import { addOrganization } from '../../../testing/organization.ts'
 import { addPerson } from '../../../testing/people.ts'
+import { plansOf } from '../../../testing/query-plans.ts'
+import { statementsOf } from '../../../testing/statements.ts'
 import { later, MINUTE_MS, plannerAndFixer, readTask, type Task } from '../../../testing/tasks.ts'
 import { passed, settled } from '../../../testing/upload.ts'
+import { listTasks } from './tasks.ts'
 
 const rows = async ({ store }: TestApp) =>
   Number(
@@ -198,6 +201,33 @@ onEachDatabase('tasks', (makeApp) => {
     expect((await app.put<Task>(`/api/bus/tasks/${id}`, change)).data.status).toBe('cancelled')
     expect((await fixer.post(`/api/bus/tasks/${id}/claim`, {})).error?.message).toMatch(/cancelled/)
     expect((await fixer.news()).map(({ from }) => from)).toEqual(['planner', 'svc'])
+  })
+
+  test('those that ended after a time come in the order of their end, page by page, by an index', async () => {
+    const app = await makeApp()
+    const { planner, fixer, create } = await plannerAndFixer(app)
+    const made = new Map<string, string>()
+    for (const title of ['a', 'b', 'c', 'd', 'open']) made.set(title, (await create({ title })).id)
+    const ends: number[] = []
+    for (const title of ['c', 'a', 'd', 'b']) {
+      app.advance(MINUTE_MS)
+      ends.push(app.clock())
+      await fixer.put(`/api/bus/tasks/${made.get(title)}`, { status: title === 'd' ? 'failed' : 'done' })
+    }
+    const list = (query: string) =>
+      planner.get<Task[]>(`/api/bus/tasks?endedAfter=${new Date(ends[0] ?? 0).toISOString()}${query}`)
+    const titles = ({ data }: { data: Task[] }) => data.map(({ title }) => title)
+    expect(titles(await list(''))).toEqual(['b', 'd', 'a'])
+    const first = await list('&status=done&limit=1')
+    expect(titles(first)).toEqual(['b'])
+    const rest = await list(`&status=done&limit=1&cursor=${first.page?.nextCursor}`)
+    expect([titles(rest), rest.page?.nextCursor]).toEqual([['a'], null])
+    const input = { endedAfter: new Date(0).toISOString(), limit: 50 }
+    const statements = await statementsOf(app, (ctx) =>
+      listTasks({ time: async () => app.clock() })({ ctx, input }),
+    )
+    const plan = (await plansOf(app, statements)).find(([text]) => text.includes('limit'))?.[1]
+    expect(plan).toContain('task_ended')
   })
 
   test('a key of one project sees the tasks of that project and of its own agents', async () => {

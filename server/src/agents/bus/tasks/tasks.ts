@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../ground/kernel/context.ts'
 import { fitPage } from '../../../ground/kernel/fit-page.ts'
 import { newId } from '../../../ground/kernel/id.ts'
-import { readPage } from '../../../ground/kernel/id-cursor.ts'
+import { isBehind } from '../../../ground/kernel/id-cursor.ts'
 import type { Handlers } from '../../../ground/kernel/operation-handlers.ts'
 import { quoted, slug } from '../../../ground/kernel/quoted.ts'
 import { iso } from '../../../ground/kernel/time.ts'
@@ -113,7 +113,7 @@ export async function insertTask(db: Db, task: NewTask): Promise<StoredTask> {
 export const listTasks =
   ({ time }: Pick<WorkParts, 'time'>): Handlers<typeof taskOperations>['listTasks'] =>
   async ({ ctx, input }) => {
-    const { status, assignedTo, createdBy } = input
+    const { status, assignedTo, createdBy, endedAfter } = input
     let query = taskRows(ctx)
     if (input.project !== undefined)
       query = query.where('task.project_id', '=', (await visibleProject(ctx, input.project)).id)
@@ -122,28 +122,34 @@ export const listTasks =
     if (createdBy !== undefined) query = query.where('created_by', '=', (await findAgent(ctx, createdBy)).id)
     if (status === 'open') query = query.where('status', 'in', ['pending', 'in_progress'])
     else if (status !== undefined) query = query.where(hasStatus(ctx, status, await time(ctx.store.read)))
-    const { page, nextCursor } = await readPage(
-      ctx,
-      query.clearSelect().select(['task.id', CHARACTERS.as('characters')]),
-      'task.id',
-      input,
-    )
+    if (endedAfter !== undefined) query = query.where('task.ended_at', '>', Date.parse(endedAfter))
+    // The newest, or those that ended last.
+    const [by, id] = [endedAfter === undefined ? 'task.id' : 'task.ended_at', 'task.id'] as const
+    if (input.cursor !== undefined) query = query.where(isBehind(ctx, [by, id], input.cursor))
+    const page = await query
+      .clearSelect()
+      .select([id, sql<number>`${sql.ref(by)}`.as('place'), CHARACTERS.as('characters')])
+      .orderBy(by, 'desc')
+      .orderBy(id, 'desc')
+      .limit(input.limit + 1)
+      .execute()
     // 200 tasks may have 100 MiB, so only the texts of those that fit are read.
-    const fitting = fitPage(page, ({ characters }) => characters)
+    const fitting = fitPage(page.slice(0, input.limit), ({ characters }) => characters)
     const last = fitting.at(-1)
     const rows = await taskRows(ctx)
       .where(
         isOneOf(
           ctx.store.dialect,
-          'task.id',
+          id,
           fitting.map(({ id }) => id),
         ),
       )
-      .orderBy('task.id', 'desc')
+      .orderBy(by, 'desc')
+      .orderBy(id, 'desc')
       .execute()
     return {
       items: await describeTasks(ctx, rows, { time, now: ctx.clock() }),
-      nextCursor: last && fitting.length < page.length ? ctx.cursors.encode([last.id]) : nextCursor,
+      nextCursor: last && fitting.length < page.length ? ctx.cursors.encode([last.place, last.id]) : null,
     }
   }
 

@@ -68,6 +68,7 @@ export function busTables(dialect: Dialect) {
       rerun_commit ${text}, created_at ${bigint} not null, updated_at ${bigint} not null,
       ended_at ${bigint}, overdue_at ${bigint}, orphaned_at ${bigint}, claimed_from ${integer})`,
     sql`create index task_organization on task (organization_id, id)`,
+    sql`create index task_ended on task (organization_id, ended_at, id) where ended_at is not null`,
     sql`create index task_assigned on task (assigned_to, id)`,
     sql`create index task_created on task (created_by, id) where created_by is not null`,
     sql`create index task_project on task (project_id, id) where project_id is not null`,

@@ -54,6 +54,7 @@ export function resultsTables(dialect: Dialect) {
     sql`create index execution_head on execution (project_id, head_sha)`,
     sql`create index execution_tree on execution (project_id, tree)`,
     sql`create index execution_running on execution (last_seen_at) where state = 'running'`,
+    sql`create index execution_running_of on execution (project_id) where state = 'running'`,
     // For a window of one branch, over all suites.
     sql`create index execution_branch_window on execution (project_id, branch, started_at)`,
     sql`create index execution_uncounted on execution (id)
