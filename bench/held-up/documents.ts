@@ -17,7 +17,10 @@ const GOAL_REST_MIB = 150
 const REST_MS = 2_000
 /** How long the other organization is measured alone. */
 const IDLE_MS = 3_000
-/** A large thread that reads documents ends after 1 s, and V8 decides every 8 s whether a thread rests. */
+/**
+ * A large thread that reads documents ends after 1 s, and V8 decides every 8 s whether a thread rests. Waited for on
+ * SQLite alone: the threads that read documents are the same on Postgres.
+ */
 const MEMORY_REST_MS = 20_000
 
 interface Cost {
@@ -33,7 +36,8 @@ interface Cost {
   transactionMs: number
   transactionCpuMs: number
   peakMib: number
-  restMib: number
+  /** Undefined where the rest was not waited for. */
+  restMib: number | undefined
 }
 
 const HEADS = [
@@ -87,7 +91,7 @@ export async function benchDocumentsHeldUp(): Promise<Verdict[]> {
       ({ waits }) => waits.read.longest,
     ),
     verdict('event loop', GOAL_LOOP_MS, 'ms', costs, ({ loopMs }) => loopMs),
-    verdict('memory that stays', GOAL_REST_MIB, 'MiB', costs, ({ restMib }) => restMib),
+    verdict('memory that stays', GOAL_REST_MIB, 'MiB', costs, ({ restMib }) => restMib ?? 0),
     verdict(
       'a transaction, processor time',
       GOAL_TRANSACTION_MS,
@@ -112,7 +116,7 @@ const rowOf = ({ name, status, isMeasured, seconds, alone, waits, ...cost }: Cos
   `${cost.loopMs.toFixed(0)} (${cost.turnCpuMs.toFixed(0)})`,
   `${cost.transactionMs.toFixed(0)} (${cost.transactionCpuMs.toFixed(0)})`,
   `+${cost.peakMib.toFixed(0)} MiB`,
-  `+${cost.restMib.toFixed(0)} MiB`,
+  cost.restMib === undefined ? '' : `+${cost.restMib.toFixed(0)} MiB`,
 ]
 
 const waitOf = ({ longest, p95 }: Waits['read']): string => `${longest.toFixed(0)}/${p95.toFixed(0)}`
@@ -126,6 +130,11 @@ function verdict(area: string, most: number, unit: string, costs: Cost[], of: (c
     measured: `${figure(of(worst), unit)} (${worst.name}); ${over} of ${costs.length} over it`,
     isMet: over === 0,
   }
+}
+
+async function memoryAfterRest(pid: number, before: number): Promise<number> {
+  await sleep(MEMORY_REST_MS)
+  return memoryMib(pid, 'VmRSS') - before
 }
 
 async function measure(address: StoreAddress, name: string, shape: DocumentWrite): Promise<Cost> {
@@ -145,8 +154,7 @@ async function measure(address: StoreAddress, name: string, shape: DocumentWrite
     const seconds = (performance.now() - begun) / 1_000
     const { blockedMs: loopMs, ...longest } = await server.longest()
     const peakMib = memoryMib(server.pid, 'VmHWM') - before
-    await sleep(MEMORY_REST_MS)
-    const restMib = memoryMib(server.pid, 'VmRSS') - before
+    const restMib = 'folder' in address ? await memoryAfterRest(server.pid, before) : undefined
     const isMeasured = shape.isRefused ? status === 413 : status >= 200 && status < 300
     return { name, status, isMeasured, seconds, alone, waits, loopMs, ...longest, peakMib, restMib }
   } finally {
