@@ -75,10 +75,10 @@ const READS: Record<string, Record<string, string>> = {
     'Sec-Fetch-Mode': 'navigate',
   },
   'a page loaded in advance': {
-    'Sec-Fetch-Site': 'same-site',
+    'Sec-Fetch-Site': 'none',
     'Sec-Fetch-Dest': 'document',
     'Sec-Fetch-Mode': 'navigate',
-    'Sec-Purpose': 'prefetch;prerender',
+    'Sec-Purpose': 'prefetch',
   },
   'a frame that a person clicked': {
     'Sec-Fetch-Site': 'same-site',

@@ -121,6 +121,8 @@ function isOfOtherPage(c: RestContext, baseUrl: string, publicUrl: string | null
     'Sec-Fetch-Dest',
     'Sec-Fetch-User',
   ].map((name) => c.req.header(name))
+  // Chromium loads a page of the same domain in advance with the cookie, and calls the site `none`.
+  if (c.req.header('Sec-Purpose') !== undefined) return true
   if ((site === undefined && origin === undefined) || site === 'none') return false
   const isFollowedLink = destination === 'document' && user === '?1'
   return !isFollowedLink && !isSameOrigin(c, baseUrl, publicUrl)
