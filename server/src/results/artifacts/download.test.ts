@@ -93,6 +93,7 @@ test('a name leads to a file name that no disk and no header trips over', async 
   expect(await named('trace', 'application/zip')).toBe(
     `attachment; filename="trace.zip"; filename*=UTF-8''trace.zip`,
   )
+  expect(await named('report', 'constructor')).toContain('filename="report";')
   expect(await named('after.jpg')).toContain('filename="after.jpg"')
   expect(await named('../../etc/passwd')).toContain('filename="_.._etc_passwd.png"')
   expect(await named('a"; filename="b.exe\r\nX: y')).toContain('filename="a_; filename=_b.exe_X_ y.png"')

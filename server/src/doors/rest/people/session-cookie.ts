@@ -60,7 +60,7 @@ export function makeSessionCookie(baseUrl: string, publicUrl: string | null): Se
       else if (isOfOtherPage(c, baseUrl, publicUrl))
         throw new Problem(
           'FORBIDDEN',
-          'Only pages of this server may read this with a cookie. Programs send "Authorization: Bearer <token>" and no cookie.',
+          'Only pages of this server may read this with a cookie. To open it in a browser, select the address and press Enter. Programs send "Authorization: Bearer <token>" and no cookie.',
         )
     },
     refuseOtherPages(c) {
@@ -111,15 +111,21 @@ function isSameOrigin(c: RestContext, baseUrl: string, publicUrl: string | null)
 
 /**
  * True for a read that a page of another site makes. It cannot read the answer, but could use up its visitor's streams
- * and learn from the size of a picture what they may see. `none` is an address that a person typed. A navigation passes, because
- * a link on another site is one.
+ * and reads, and learn from the size of a picture what they may see. `none` is an address that a person typed. A navigation
+ * passes if a click caused it: a link on another site is one, a loop of a script is none.
  */
 function isOfOtherPage(c: RestContext, baseUrl: string, publicUrl: string | null): boolean {
-  const [site, origin, destination] = ['Sec-Fetch-Site', 'Origin', 'Sec-Fetch-Dest'].map((name) =>
-    c.req.header(name),
-  )
+  const [site, origin, destination, user] = [
+    'Sec-Fetch-Site',
+    'Origin',
+    'Sec-Fetch-Dest',
+    'Sec-Fetch-User',
+  ].map((name) => c.req.header(name))
+  // Chromium loads a page of the same domain in advance with the cookie, and calls the site `none`.
+  if (c.req.header('Sec-Purpose') !== undefined) return true
   if ((site === undefined && origin === undefined) || site === 'none') return false
-  return destination !== 'document' && !isSameOrigin(c, baseUrl, publicUrl)
+  const isFollowedLink = destination === 'document' && user === '?1'
+  return !isFollowedLink && !isSameOrigin(c, baseUrl, publicUrl)
 }
 
 /** True for `fetch`; false for navigations, frames, pings and everything else that a page can load. */
