@@ -8,7 +8,7 @@ type Ctx = Pick<Context, 'store' | 'caller'>
 
 /** Why no run of the base branch can be the base of an execution, and when the comparison begins, as sentences. */
 export const whyNoBase = async (ctx: Ctx, head: ExecutionRow, branch: string | null): Promise<string> =>
-  (await stillRunning(ctx, head, branch)) ??
+  (await unfinished(ctx, head, branch)) ??
   `${
     (await removedOf(ctx, head, branch)) ??
     (await laptopsOnly(ctx, head, branch)) ??
@@ -32,14 +32,19 @@ async function removedOf(ctx: Ctx, head: ExecutionRow, branch: string | null): P
   return `The results of the last run of ${nameOf(branch)} were removed by retention on ${day}.`
 }
 
-/** The reason if a run of the base branch could become the base when it ends; otherwise null. */
-async function stillRunning(ctx: Ctx, head: ExecutionRow, branch: string | null): Promise<string | null> {
-  const running = (await bases(ctx, head, { states: ['running'] }))()
-  const row = branch === null ? undefined : await onBranch(running, branch).executeTakeFirst()
-  const other = isOn(head, branch) ? 'other ' : ''
-  return row
-    ? `${nameOf(branch)} has no ${other}finished run yet: one is still running. The comparison begins when it ends.`
-    : null
+const UNFINISHED = {
+  running: 'one is still running. The comparison begins when it ends.',
+  incomplete: 'the last one is incomplete. The comparison begins with its next run.',
+  cancelled: 'the last one was cancelled. The comparison begins with its next run.',
+}
+
+/** The reason if the base branch has a run that has not ended as it should; otherwise null. */
+async function unfinished(ctx: Ctx, head: ExecutionRow, branch: string | null): Promise<string | null> {
+  if (branch === null) return null
+  const states = Object.keys(UNFINISHED) as (keyof typeof UNFINISHED)[]
+  const { state } = (await onBranch((await bases(ctx, head, { states }))(), branch).executeTakeFirst()) ?? {}
+  const why = state && Object.hasOwn(UNFINISHED, state) && UNFINISHED[state as keyof typeof UNFINISHED]
+  return why ? `${nameOf(branch)} has no ${isOn(head, branch) ? 'other ' : ''}finished run yet: ${why}` : null
 }
 
 /** The reason if all runs of the base branch are local and the suite has CI runs; otherwise null. */
