@@ -135,6 +135,7 @@ const WALK: Record<string, string[][]> = {
   compare: [
     ['auto', MARK, '--suite', MARK],
     ['auto', MARK, '--wait=1s'],
+    ['auto', MARK, '--leg', MARK],
   ],
   failures: [[], ['--branch', MARK], ['--days', '7']],
   flaky: [[], ['--branch', MARK]],

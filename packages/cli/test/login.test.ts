@@ -56,6 +56,20 @@ test('a login gives later commands server and key, and a logout takes them away'
   expect((await user.run(['keys', 'list'])).err).toContain('SVC_API_KEY is not set')
 })
 
+test('a key that was cut off or is empty is the key that was typed, not SVC_API_KEY', async () => {
+  const user = makeUser()
+  for (const [typed, mistake] of [
+    ['svc_cut', 'it has 7 characters instead of 53'],
+    ['', 'it is empty'],
+  ]) {
+    const said = await user.run(['login', '--url', server.url, '--key-stdin'], {}, `${typed}\n`)
+    expect(said).toMatchObject({
+      code: 1,
+      err: `svc: the API key is not valid: ${mistake}\nnext: copy the key again, then: npx --no svc login\n`,
+    })
+  }
+})
+
 test('upload and flush send with a login; doctor finds the login that reporters use', async () => {
   const user = makeUser()
   await user.login()
@@ -118,7 +132,7 @@ test('a key that the server rejects is not stored, and each server has one entry
   const typo = await wrong(server.url, `${KEY}x`)
   expect(typo.code).toBe(1)
   expect(typo.err).not.toContain(KEY)
-  expect((await wrong(server.url, ' \n')).err).toMatch(/^svc: the API key is empty\n/)
+  expect((await wrong(server.url, ' \n')).err).toMatch(/^svc: the API key is not valid: it is empty\n/)
   expect((await wrong('localhost', KEY)).err).toMatch(/is not the address of a server\n/)
   expect((await user.run(['login'])).err).toMatch(
     /^svc: no terminal .*\nnext: npx --no svc login --url '<address>' --key-stdin < key-file\n$/,

@@ -35,7 +35,7 @@ export const commandFolders = (env: NodeJS.ProcessEnv): string[] => {
 }
 
 /** True if one of the folders of commands has the program. */
-export const hasProgram = (program: string, folders: string[]): boolean =>
+const hasProgram = (program: string, folders: string[]): boolean =>
   folders.some((place) => ['', '.cmd', '.exe'].some((end) => existsSync(join(place, program + end))))
 
 /** True if a person's shell finds the package manager; it lacks the folders that npx and scripts add. */
@@ -44,6 +44,13 @@ export const isInShell = (manager: Manager, folders: string[]): boolean =>
     manager.replace('-berry', ''),
     folders.filter((place) => !place.endsWith(join('node_modules', '.bin'))),
   )
+
+/** The words that start a package manager: its name, or npx if no folder of commands has it. npx has no Yarn after 1. */
+export const startOf = (manager: Manager, folder: string, env: NodeJS.ProcessEnv): string[] => {
+  const program = manager.replace('-berry', '')
+  const isPlain = manager === 'npm' || manager === 'yarn-berry' || hasProgram(program, commandFolders(env))
+  return isPlain ? [program] : withNpx(program, folder)
+}
 
 /** The words that start a package manager through npx, as in a project that is used with `npx pnpm`. */
 export const withNpx = (program: string, folder: string): string[] => [

@@ -52,20 +52,33 @@ export const loginCommand = (call: Call): Command =>
     .option('--json', 'print one JSON document')
     .addHelpText('after', manualText(MANUAL))
     .action(async (options: Options) => {
-      const [{ loginFile }, { serverOf }, { readLogins }, { writeLogins }, { connect }] = await Promise.all([
+      const [
+        { loginFile },
+        { serverOf },
+        { readLogins },
+        { writeLogins },
+        { connect },
+        { describeKeyProblem },
+      ] = await Promise.all([
         import('@svc/client/login'),
         import('../login/logins.ts'),
         import('../login/read-logins.ts'),
         import('../login/write-logins.ts'),
         import('../server/connect.ts'),
+        import('@svc/client/cli'),
       ])
       const file = loginFile(call.env)
       // Before any question, so that the user types nothing if the file is refused.
       await readLogins(file)
       const given = options.keyStdin ? await readPiped(call, options) : await askFor(call, options)
       const url = serverOf(given.url)
-      if (given.apiKey === '')
-        throw new Refusal('the API key is empty', { code: 'NOT_SET_UP', next: 'npx --no svc login' })
+      // Neither SVC_API_KEY nor doctor has what was typed.
+      const mistake = given.apiKey === '' ? 'it is empty' : describeKeyProblem(given.apiKey)
+      if (mistake)
+        throw new Refusal(`the API key is not valid: ${mistake}`, {
+          code: 'NOT_SET_UP',
+          next: 'copy the key again, then: npx --no svc login',
+        })
       const env = { ...call.env, SVC_API_KEY: given.apiKey }
       const { ask } = await connect({ ...call, env }, { url })
       const { data } = await ask((client) => client.whoAmI())

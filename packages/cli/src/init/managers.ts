@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { findAbove } from '@svc/client/cli'
-import { type Manager, managerOf } from '@svc/client/package-manager'
+import { type Manager, managerOf, startOf } from '@svc/client/package-manager'
 import { type Published, packageName } from '@svc/protocol'
 import { readText } from '../project/json.ts'
 import { type Package, workspaceGlobs } from '../project/packages.ts'
@@ -14,25 +14,30 @@ export interface Address {
 }
 
 /** Returns the words of the command that adds packages to the development dependencies of a package. */
-export const installCommand = ({ folder }: Package, addresses: Address[]): string[] => {
+export const installCommand = (
+  { folder }: Package,
+  addresses: Address[],
+  env: NodeJS.ProcessEnv,
+): string[] => {
   const manager = managerOf(folder)
   const isRoot = workspaceGlobs(folder).length > 0
   const named = addresses.map(({ name, url, release }) => `${packageName(name)}@${release ?? url}`)
   const urls = addresses.map(({ url, release }, index) =>
     release === undefined ? url : (named[index] ?? url),
   )
+  const start = startOf(manager, folder, env)
   switch (manager) {
     case 'pnpm':
-      return ['pnpm', 'add', '--save-dev', ...(isRoot ? ['--workspace-root'] : []), ...urls]
+      return [...start, 'add', '--save-dev', ...(isRoot ? ['--workspace-root'] : []), ...urls]
     case 'yarn':
-      return ['yarn', 'add', '--dev', ...(isRoot ? ['--ignore-workspace-root-check'] : []), ...urls]
+      return [...start, 'add', '--dev', ...(isRoot ? ['--ignore-workspace-root-check'] : []), ...urls]
     case 'yarn-berry':
       // Yarn 4 needs a name beside each address.
-      return ['yarn', 'add', '--dev', ...named]
+      return [...start, 'add', '--dev', ...named]
     case 'bun':
-      return ['bun', 'add', '--dev', ...urls]
+      return [...start, 'add', '--dev', ...urls]
     case 'npm':
-      return ['npm', 'install', '--save-dev', ...urls]
+      return [...start, 'install', '--save-dev', ...urls]
   }
 }
 

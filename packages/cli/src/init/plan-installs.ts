@@ -53,7 +53,7 @@ export const planInstalls = async (
     ? { why: '--from-server asks for it' }
     : await findRelease(addresses, { folder: top.folder, env, ...config })
   const chosen = 'why' in release ? addresses : release.addresses
-  const installs = [...wanted.values()].flatMap((each) => toInstall(each, chosen))
+  const installs = [...wanted.values()].flatMap((each) => toInstall(each, chosen, env))
   return {
     installs: [...(installs.length > 0 ? allowHttp(top, chosen) : []), ...installs],
     ...('why' in release && installs.length > 0 && { fromServer: release.why }),
@@ -91,7 +91,11 @@ const wantedPackages = (setups: Setup[], top: Package): Map<string, Wanted> => {
 const isFromServer = (range: string): boolean =>
   /^https?:\/\/.*\/packages\/svc-[\w.+-]+\.tgz(?:#.*)?$/.test(range)
 
-const toInstall = ({ package: pkg, names }: Wanted, addresses: Address[]): Install[] => {
+const toInstall = (
+  { package: pkg, names }: Wanted,
+  addresses: Address[],
+  env: NodeJS.ProcessEnv,
+): Install[] => {
   const missing = addresses.filter(
     ({ name, url, release }) =>
       names.has(name) &&
@@ -99,5 +103,5 @@ const toInstall = ({ package: pkg, names }: Wanted, addresses: Address[]): Insta
   )
   return missing.length === 0
     ? []
-    : [{ folder: pkg.folder, label: pkg.label, command: installCommand(pkg, missing) }]
+    : [{ folder: pkg.folder, label: pkg.label, command: installCommand(pkg, missing, env) }]
 }

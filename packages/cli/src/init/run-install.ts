@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { managerOf, withNpx } from '@svc/client/package-manager'
 import { Refusal } from '../refusal.ts'
 import type { Install } from './plan.ts'
 
@@ -8,28 +7,20 @@ interface Process {
   write(text: string): unknown
 }
 
-/**
- * Runs an install command and passes its output to `write`; throws a `Refusal` if it fails. If the package manager is
- * not on the PATH, npx runs it, as for a project that is used with `npx pnpm`.
- */
+/** Runs an install command and passes its output to `write`; throws a `Refusal` if it fails. */
 export const runInstall = async ({ folder, command }: Install, own: Process): Promise<void> => {
-  let line = command
-  let ended = await run(folder, command, own)
-  const [program = '', ...args] = command
-  if (ended === 'ENOENT' && managerOf(folder) !== 'yarn-berry') {
-    line = [...withNpx(program, folder), ...args]
-    own.write(`${program} is not on the PATH; running ${line.join(' ')}\n`)
-    ended = await run(folder, line, own)
-  }
+  const ended = await run(folder, command, own)
   if (ended === 0) return
+  const [program = ''] = command
   const isAbsent = ended === 'ENOENT'
+  const again = `run in ${folder}: ${command.join(' ')}`
   throw new Refusal(
     `the installation failed (${isAbsent ? `${program} is not on the PATH` : ended}); no config was changed`,
     {
       code: 'INSTALL_FAILED',
       next: isAbsent
-        ? `install ${program}, for example with corepack enable, then run in ${folder}: ${command.join(' ')}`
-        : `repair the installation, then run in ${folder}: ${line.join(' ')}`,
+        ? `install ${program}, for example with corepack enable, then ${again}`
+        : `repair the installation, then ${again}`,
     },
   )
 }

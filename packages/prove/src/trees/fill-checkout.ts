@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, isAbsolute, join, sep } from 'node:path'
-import { commandFolders, hasProgram, managerOf, withNpx } from '@svc/client/package-manager'
+import { type Manager, managerOf, startOf } from '@svc/client/package-manager'
 import { withoutGitHook } from '@svc/client/wrapped'
 import { runProcess } from '../run-process.ts'
 import { copyInto } from './copy-files.ts'
@@ -9,13 +9,13 @@ import { otherDependencies } from './dependencies.ts'
 import { fillPointers, fillSubmodules, leadLinksInside, leadSettingsInside } from './fill-base.ts'
 import { runGit } from './run-git.ts'
 
-/** The install of each package manager that changes no lock file. */
-const INSTALLS: Record<ReturnType<typeof managerOf>, string> = {
-  npm: 'npm ci --prefer-offline --no-audit --no-fund',
-  pnpm: 'pnpm install --frozen-lockfile --prefer-offline',
-  yarn: 'yarn install --frozen-lockfile --prefer-offline',
-  'yarn-berry': 'yarn install --immutable',
-  bun: 'bun install --frozen-lockfile',
+/** The arguments of each package manager for an install that changes no lock file. */
+const INSTALLS: Record<Manager, string> = {
+  npm: 'ci --prefer-offline --no-audit --no-fund',
+  pnpm: 'install --frozen-lockfile --prefer-offline',
+  yarn: 'install --frozen-lockfile --prefer-offline',
+  'yarn-berry': 'install --immutable',
+  bun: 'install --frozen-lockfile',
 }
 
 /**
@@ -25,11 +25,7 @@ const INSTALLS: Record<ReturnType<typeof managerOf>, string> = {
 export const installOf = (folder: string, env: NodeJS.ProcessEnv): string => {
   if (!existsSync(join(folder, 'package.json'))) return ''
   const manager = managerOf(folder)
-  const install = INSTALLS[manager]
-  const [program = ''] = install.split(' ')
-  // npx gets Yarn 1 under its name.
-  if (manager === 'yarn-berry' || hasProgram(program, commandFolders(env))) return install
-  return [...withNpx(program, folder), install.slice(program.length + 1)].join(' ')
+  return [...startOf(manager, folder, env), INSTALLS[manager]].join(' ')
 }
 
 /** A tree to prepare. */

@@ -145,6 +145,27 @@ onEachDatabase('choice of the base without a known history', (makeApp) => {
     expect(await chosen(app, await ran(app, codeOf(m1, { dirty: true }), local))).toMatchObject({ id: inCi })
   })
 
+  test('none: a run of main that goes on, or was cut off, is the reason, before the runs of laptops', async () => {
+    const app = await makeApp()
+    const m1 = commit('m1')
+    await ran(app, codeOf(m1), { trust: 'local' })
+    await ran(app, codeOf(m1), { end: 'interrupted' })
+    expect(await chosen(app, await ran(app, codeOf(commit('pr', ['m1']), pull(sha('pr')))))).toMatchObject({
+      because:
+        'main has no finished run yet: the last one was cancelled. The comparison begins with its next run.',
+    })
+    await send(app, run({ code: codeOf(m1), results: [passed('a')], end: null }))
+    const head = await ran(app, codeOf(commit('topic', ['m1']), pull(sha('topic'))))
+    expect(await chosen(app, head)).toMatchObject({
+      id: null,
+      because: 'main has no finished run yet: one is still running. The comparison begins when it ends.',
+    })
+    expect(await chosen(app, await ran(app, codeOf(m1)))).toMatchObject({
+      because:
+        'main has no other finished run yet: one is still running. The comparison begins when it ends.',
+    })
+  })
+
   test('on a laptop, a clean run of the commit is preferred to later ones with changes', async () => {
     const app = await makeApp()
     const m1 = commit('m1')

@@ -44,7 +44,7 @@ export async function chooseBase(ctx: Ctx, head: ExecutionRow): Promise<BaseChoi
     const better = await betterThan(ctx, head, origin, head.branch === branch, choice)
     return { ...choice, line, untested, better }
   }
-  const because = `${await whyNoBase(ctx, head, branch)} The comparison begins with its next run.`
+  const because = await whyNoBase(ctx, head, branch)
   const none: ChosenBase = { base: null, rule: 'none', commitsAway: null, because }
   return {
     untested: null,

@@ -54,27 +54,38 @@ export const orderOf = (part: Pick<PartPlace, 'run_attempt' | 'attempt'>): numbe
 export const countMissingShards = (parts: PartPlace[]): number =>
   shardGroups(parts).reduce((sum, { total, indexes }) => sum + total - indexes.size, 0)
 
-/** At most `most` of the declared shards that have not reported, as `2/4`. */
-export function missingShards(parts: PartPlace[], most: number): string[] {
+/**
+ * At most `most` of the declared shards that have not reported, as `2/4`; if the shards of several places lack, with the
+ * words for the place of each.
+ */
+export function missingShards<P extends PartPlace>(
+  parts: P[],
+  most: number,
+  placeInWords: (part: P) => string,
+): string[] {
   const missing: string[] = []
-  for (const { total, indexes } of shardGroups(parts))
+  const groups = shardGroups(parts).filter(({ total, indexes }) => indexes.size < total)
+  for (const { total, indexes, part } of groups)
     for (let index = 1; index <= total && missing.length < most; index++)
-      if (!indexes.has(index)) missing.push(`${index}/${total}`)
+      if (!indexes.has(index))
+        missing.push(`${index}/${total}${groups.length > 1 ? ` of ${placeInWords(part)}` : ''}`)
   return missing
 }
 
-interface ShardGroup {
+interface ShardGroup<P> {
   total: number
   /** The declared shards that have reported. */
   indexes: Set<number>
+  /** One of them. */
+  part: P
 }
 
-function shardGroups(parts: PartPlace[]): ShardGroup[] {
-  const groups = new Map<string, ShardGroup>()
+function shardGroups<P extends PartPlace>(parts: P[]): ShardGroup<P>[] {
+  const groups = new Map<string, ShardGroup<P>>()
   for (const part of parts) {
     if (part.shard_index === null || part.shard_total === null) continue
     const key = JSON.stringify([withoutNumber(part.job), part.package, part.config, part.leg_id])
-    const group = groups.get(key) ?? { total: 0, indexes: new Set() }
+    const group = groups.get(key) ?? { total: 0, indexes: new Set(), part }
     group.total = Math.max(group.total, part.shard_total)
     group.indexes.add(part.shard_index)
     groups.set(key, group)

@@ -35,7 +35,7 @@ export async function ownMissing(store: Store, executionId: number): Promise<Own
   const open = parts.filter((part) => part.state === 'open')
   const cutOff = latestParts(parts).filter((part) => part.state === 'lost')
   const lacking = countMissingShards(parts)
-  const named = missingShards(parts, MOST_NAMED)
+  const named = missingShards(parts, MOST_NAMED, placeInWords)
   const shards =
     lacking > named.length
       ? [`${lacking.toLocaleString('en')} shards: ${named.slice(0, FIRST).join(', ')} and others`]

@@ -20,6 +20,7 @@ interface Which {
   /** Whose results retention has removed, or not. */
   removed?: 'is' | 'is not'
   trust?: 'ci' | 'local'
+  states?: ExecutionRow['state'][]
 }
 
 /**
@@ -28,7 +29,7 @@ interface Which {
  */
 export async function bases(ctx: Ctx, head: ExecutionRow, which: Which = {}) {
   const { organizationId, projectId } = ctx.caller
-  const { removed = 'is' } = which
+  const { removed = 'is', states = ['passed', 'failed'] } = which
   const trust = which.trust ?? ((await suiteHasCi(ctx, head)) ? 'ci' : 'local')
   return ({ ofPulls = false }: { ofPulls?: boolean } = {}) =>
     executionRows(ctx.store.read, organizationId, projectId)
@@ -40,7 +41,7 @@ export async function bases(ctx: Ctx, head: ExecutionRow, which: Which = {}) {
       // On a developer's machine the tree is nearly always dirty, and before the first CI run there
       // is nothing else.
       .$if(trust === 'ci', (query) => query.where('execution.dirty', '=', 0))
-      .where('execution.state', 'in', ['passed', 'failed'])
+      .where('execution.state', 'in', states)
       .where('execution.results_removed_at', removed, null)
       // A run that found no tests would make all tests new.
       .where((eb) =>

@@ -6,12 +6,15 @@ import { bases, onBranch, suiteHasCi } from './eligible-bases.ts'
 
 type Ctx = Pick<Context, 'store' | 'caller'>
 
-/** Why no run of the base branch can be the base of an execution, as a sentence. */
+/** Why no run of the base branch can be the base of an execution, and when the comparison begins, as sentences. */
 export const whyNoBase = async (ctx: Ctx, head: ExecutionRow, branch: string | null): Promise<string> =>
-  (await removedOf(ctx, head, branch)) ??
-  (await laptopsOnly(ctx, head, branch)) ??
-  (await unknownDefault(ctx, head)) ??
-  noRunYet(head, branch)
+  (await unfinished(ctx, head, branch)) ??
+  `${
+    (await removedOf(ctx, head, branch)) ??
+    (await laptopsOnly(ctx, head, branch)) ??
+    (await unknownDefault(ctx, head)) ??
+    noRunYet(head, branch)
+  } The comparison begins with its next run.`
 
 /**
  * The reason if the base branch had runs to compare with and retention removed their results;
@@ -27,6 +30,21 @@ async function removedOf(ctx: Ctx, head: ExecutionRow, branch: string | null): P
   if (!newest || newest.results_removed_at === null) return null
   const day = iso(newest.results_removed_at).slice(0, 10)
   return `The results of the last run of ${nameOf(branch)} were removed by retention on ${day}.`
+}
+
+const UNFINISHED = {
+  running: 'one is still running. The comparison begins when it ends.',
+  incomplete: 'the last one is incomplete. The comparison begins with its next run.',
+  cancelled: 'the last one was cancelled. The comparison begins with its next run.',
+}
+
+/** The reason if the base branch has a run that has not ended as it should; otherwise null. */
+async function unfinished(ctx: Ctx, head: ExecutionRow, branch: string | null): Promise<string | null> {
+  if (branch === null) return null
+  const states = Object.keys(UNFINISHED) as (keyof typeof UNFINISHED)[]
+  const { state } = (await onBranch((await bases(ctx, head, { states }))(), branch).executeTakeFirst()) ?? {}
+  const why = state && Object.hasOwn(UNFINISHED, state) && UNFINISHED[state as keyof typeof UNFINISHED]
+  return why ? `${nameOf(branch)} has no ${isOn(head, branch) ? 'other ' : ''}finished run yet: ${why}` : null
 }
 
 /** The reason if all runs of the base branch are local and the suite has CI runs; otherwise null. */
@@ -48,10 +66,12 @@ async function unknownDefault(ctx: Ctx, head: ExecutionRow): Promise<string | nu
 /** A run of the base branch itself becomes such a run once it has ended. */
 function noRunYet(head: ExecutionRow, branch: string | null): string {
   if (branch === null && head.pull_request === null) return 'This is the first finished run without a branch.'
-  if (head.branch !== branch || head.pull_request !== null)
-    return `${nameOf(branch)} has no finished run yet.`
+  if (!isOn(head, branch)) return `${nameOf(branch)} has no finished run yet.`
   const isFinished = head.state === 'passed' || head.state === 'failed'
   return isFinished
     ? `This is the first finished run of ${nameOf(branch)}.`
     : `${nameOf(branch)} has no other finished run yet.`
 }
+
+const isOn = (head: ExecutionRow, branch: string | null): boolean =>
+  head.branch === branch && head.pull_request === null
