@@ -93,7 +93,7 @@ const sumOf = (texts: string[]): number => texts.reduce((sum, text) => sum + siz
 const CURSOR_TOKENS = 90
 
 /** The last line of a page: where it continues. */
-export function pageEnd(tool: string, nextCursor: string | null, args: object = {}): string[] {
+function pageEnd(tool: string, nextCursor: string | null, args: object = {}): string[] {
   if (nextCursor === null) return []
   return [
     `[more: call ${tool} with the same arguments and cursor ${JSON.stringify({ ...args, cursor: nextCursor })}]`,
