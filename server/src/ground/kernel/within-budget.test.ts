@@ -16,7 +16,7 @@ test('an answer that is too large is made again, each time in another turn of th
   }
   const answer = await withinBudget(1_000, make, (one) => one)
   isOver = true
-  expect(made.length).toBeGreaterThan(2)
+  expect(made.length).toBeGreaterThan(1)
   expect(new Set(made.map((one) => one.turn)).size).toBe(made.length)
   expect(made.map(({ budget }) => budget)).toEqual(made.map(({ budget }) => budget).toSorted((a, b) => b - a))
   expect(answer.text.length).toBeLessThan(3_000 * 5)
