@@ -16,6 +16,9 @@ const[,path=``]=Object.entries(env).find(([name])=>name.toUpperCase()===`PATH`)?
 return path.split(delimiter)};
 const hasProgram=(program,folders)=>folders.some(place=>[``,`.cmd`,`.exe`].some(end=>existsSync(join(place,program+end))));
 const isInShell=(manager,folders)=>hasProgram(manager.replace(`-berry`,``),folders.filter(place=>!place.endsWith(join(`node_modules`,`.bin`))));
+const startOf=(manager,folder,env)=>{
+const program=manager.replace(`-berry`,``);
+return manager===`npm`||manager===`yarn-berry`||hasProgram(program,commandFolders(env))?[program]:withNpx(program,folder)};
 const withNpx=(program,folder)=>[`npx`,`-y`,[program,declaredVersion(folder)].filter(Boolean).join(`@`)];
 const declaredVersion=folder=>findDeclared(folder)?.version;
 const declaredManager=folder=>{
@@ -38,4 +41,4 @@ const readText=path=>{
 try{
 return readFileSync(path,`utf8`)}catch{
 return``}};
-export{withNpx as a,managerOf as i,hasProgram as n,isInShell as r,commandFolders as t};
+export{managerOf as n,startOf as r,isInShell as t};

@@ -887,6 +887,9 @@ if(typeof ms===`number`&&ms>=EARLIEST$1/1e3&&ms<=LATEST$1/1e3){
 sink?.repaired(`date in seconds`,line);
 return ms*1e3}
 sink?.repaired(`invalid date`,line)};
+const FAILURE_WITHOUT_MESSAGE=`The report says that the run failed, but names no failed test and no error.`;
+const INTERRUPTED=`The run was interrupted before its end.`;
+const FAILED_BY_FLAKES=`The run failed although no test failed: its config may count flaky tests as failures.`;
 const readJson=async(source,sink,visitor)=>{
 const reader=new JsonReader(visitor);
 for await(const text of source.text(sink))reader.push(text);
@@ -962,7 +965,6 @@ compareTotals([[`numTotalTests`,run.get(`numTotalTests`),counts.total],[`numPass
 if(run.get(`wasInterrupted`)===true)sink.error({message:INTERRUPTED});else if(!hasFailed&&(run.get(`success`)===false||Number(run.get(`numFailedTests`))>0))sink.error({message:UNTOLD_RUN})}};
 const UNTOLD_FILE=`The file failed, but the report gives no reason: a hook failed, or an error occurred outside its tests.`;
 const UNTOLD_RUN=`The report says that the run failed, but names no failed test or file. The cause is an error outside of them, or obsolete snapshots.`;
-const INTERRUPTED=`The run was interrupted before its end.`;
 const chooseOf$1=path=>{
 const[root,,field]=path;
 if(path.length===0)return`enter`;
@@ -1034,7 +1036,6 @@ if(errors.some(({message})=>TIMEOUT.test(message)))last.status=`timedOut`;
 if(row!==void 0&&errors[0]?.location)last.location={file:errors[0].location.file,line:row};
 return[last]};
 const failedTry=error=>({status:TIMEOUT.test(error.message)?`timedOut`:`failed`,durationMs:0,errors:[error]});
-const FAILURE_WITHOUT_MESSAGE=`The report says that the run failed, but names no failed test and no error.`;
 const STATUS$4=new Map([[`passed`,`passed`],[`failed`,`failed`],[`skipped`,`skipped`],[`pending`,`skipped`],[`other`,`skipped`]]);
 const toTest=(place,value,sink,line)=>{
 const test=object(place,value);
@@ -1354,7 +1355,7 @@ const startedAt=dateOf(startTime,this.#sink);
 this.#sink.run({tool:`playwright`,...startedAt!==void 0&&{startedAt},durationMs:durationOf(duration,this.#sink)});
 const why=whyNotBegun$1(status,this.#hasBailed);
 for(const group of this.#groups.values())this.#tell(group,why);
-if(status===`interrupted`)this.#sink.error({message:`The run was interrupted before its end.`});else if(status!==`passed`&&!this.#hasFailed)this.#sink.error({message:`The run failed although no test failed: its config may count flaky tests as failures.`})}#metadata({version,pathSeparator}){
+if(status===`interrupted`)this.#sink.error({message:INTERRUPTED});else if(status!==`passed`&&!this.#hasFailed)this.#sink.error({message:FAILED_BY_FLAKES})}#metadata({version,pathSeparator}){
 if(typeof version===`number`&&version>KNOWN_VERSION)this.#sink.warning(`Its version ${version} is newer than the supported version (${KNOWN_VERSION}): data may be missing.`);
 if(pathSeparator===`\\`)this.#separator=`\\`}#configure({rootDir,version,metadata}){
 this.#rootDir=this.#slashed(titleOf(rootDir));
@@ -1379,7 +1380,7 @@ this.#tell(test.group)}}#tell({name,repeats},why){
 const attempts=repeats.toSorted((one,other)=>one.index-other.index).flatMap(test=>{
 if(test.results.length===0&&why)return[toNotBegun(test,test.index,why)];
 return toAttempts$1(test,test.index,this.#sink)});
-this.#hasFailed||=attempts.some(({status})=>status!==`passed`&&status!==`skipped`);
+this.#hasFailed||=resultOf(attempts)===`failed`;
 this.#sink.test(name,attempts);
 for(const test of repeats)test.results=[]}#groupOf(name,id){
 const key=this.#keyOf(name,id);
@@ -1449,10 +1450,11 @@ if(errors.some(isGlobalTimeout))return{kind:`interrupted`,reason:`the run reache
 if(isInterrupted)return{kind:`interrupted`};
 return{kind:`hook`,reason:`a project that it depends on failed, or the run ended before it started`}};
 const isGlobalTimeout=message=>message.includes(`Timed out waiting `)&&/ (?:test suite|test run|to run)/.test(message);
-var Specs=class{outcomes={expected:0,unexpected:0,flaky:0,skipped:0};#sink;#rootDir=``;#repeating=new Set;#notBegun=[];#errors=[];#isInterrupted=false;saysFailed=false;constructor(sink){
+var Specs=class{outcomes={expected:0,unexpected:0,flaky:0,skipped:0};#sink;#rootDir=``;#repeating=new Set;#notBegun=[];#errors=[];#isInterrupted=false;saysFailed=false;countsFlakes=false;constructor(sink){
 this.#sink=sink}configure(field,value){
 if(field===`rootDir`)this.#rootDir=textOf$1(value)??``;
 if(field===`version`)this.#sink.run({tool:`playwright`,toolVersion:titleOf(value)});
+if(field===`failOnFlakyTests`)this.countsFlakes=value===true;
 if(field===`projects`)for(const project of listOf(value)){
 const{name,repeatEach}=fieldsOf(project);
 if((wholeOf$1(repeatEach)??1)>1)this.#repeating.add(titleOf(name))}}error(failure){
@@ -1481,7 +1483,9 @@ for(const[index,test]of converted.entries()){
 const said=textOf$1(fieldsOf(tests[index]).status);
 const outcome=outcomeOf(test);
 if(said&&said!==outcome)this.#sink.repaired(`wrong status`,line,`status says ${said.slice(0,20)}, results say ${outcome}`)}}get hasErrors(){
-return this.#errors.length>0}end(){
+return this.#errors.length>0}get isCutOff(){
+const isMissing=({expectedStatus,results})=>results.length===0&&expectedStatus!==`skipped`;
+return this.#isInterrupted||this.#notBegun.some(({repeats})=>repeats.some(isMissing))}end(){
 this.#sink.run({tool:`playwright`});
 const why=whyNotBegun({errors:this.#errors,isInterrupted:this.#isInterrupted});
 for(const{name,repeats}of this.#notBegun)this.#sink.test(name,repeats.flatMap((test,repeat)=>test.results.length>0?toAttempts$1(test,repeat,this.#sink):[toNotBegun(test,repeat,why)]))}#tellTest(name,repeats){
@@ -1541,14 +1545,15 @@ if(waiting.length>0)tellWaiting()}});
 if(!hasSuites)throw new ReportProblem(`it has no suites`);
 specs.end();
 if(stats)tellStats(stats,specs,sink);else sink.repaired(`report without stats`);
-if((specs.saysFailed||Number(stats?.unexpected)>0)&&specs.outcomes.unexpected===0&&!specs.hasErrors)sink.error({message:FAILURE_WITHOUT_MESSAGE})}
+if(specs.outcomes.unexpected>0||specs.hasErrors)return;
+if(specs.saysFailed||Number(stats?.unexpected)>0)sink.error({message:FAILURE_WITHOUT_MESSAGE});else if(specs.countsFlakes&&specs.outcomes.flaky>0)sink.error({message:FAILED_BY_FLAKES});else if(specs.isCutOff)sink.error({message:INTERRUPTED})}
 const tellStats=(stats,specs,sink)=>{
 const startedAt=dateOf(stats.startTime,sink);
 sink.run({...startedAt!==void 0&&{startedAt},durationMs:durationOf(stats.duration,sink)});
 const{outcomes}=specs;
 compareTotals([`expected`,`unexpected`,`flaky`,`skipped`].map(name=>[`stats.${name}`,fieldsOf(stats)[name],outcomes[name]]),sink)};
 const isSuite=path=>typeof path.at(-1)===`number`&&path.at(-2)===`suites`;
-const CONFIG=new Set([`rootDir`,`configFile`,`version`,`projects`,`metadata`]);
+const CONFIG=new Set([`rootDir`,`version`,`projects`,`failOnFlakyTests`]);
 const chooseOf=path=>{
 const[root]=path;
 const last=path.at(-1);
@@ -1716,13 +1721,14 @@ if(code<=62&&(isSpace(code)||code===61||code===47||code===62||code===34||code===
 return-1};
 const MOST_DEPTH=256;
 const MARKUP_LENGTH=8388608;
+const COMMENT_LENGTH=200;
 const REFERENCE_LENGTH=40;
 const NO_CHARACTER=`character that XML does not allow`;
 const parseXml=async(pieces,handler)=>{
 const parser=new Parser(handler);
 for await(const piece of pieces)parser.write(piece);
 parser.end()};
-var Parser=class{#handler;#open=[];#text=``;#pos=0;#state=`content`;#hasRoot=false;#line=1;#column=1;#counted={line:1,next:Number.POSITIVE_INFINITY};constructor(handler){
+var Parser=class{#handler;#open=[];#text=``;#pos=0;#state=`content`;#comment=``;#hasRoot=false;#line=1;#column=1;#counted={line:1,next:Number.POSITIVE_INFINITY};constructor(handler){
 this.#handler=handler}write(piece){
 this.#drop();
 this.#text=this.#text===``?piece:this.#text+piece;
@@ -1771,9 +1777,12 @@ const position=this.#text.indexOf(mark,this.#pos);
 const end=position<0?this.#text.length-(mark.length-1):position;
 if(end>this.#pos){
 if(isText&&this.#open.at(-1)?.wantsText)this.#tell(this.#text.slice(this.#pos,end),false);
+if(this.#state===`comment`&&this.#comment.length<=COMMENT_LENGTH)this.#comment+=this.#text.slice(this.#pos,Math.min(end,this.#pos+COMMENT_LENGTH+1));
 this.#pos=end}
 if(position>=0){
 this.#pos=position+mark.length;
+if(this.#state===`comment`&&this.#comment.length<=COMMENT_LENGTH)this.#handler.comment?.(this.#comment);
+this.#comment=``;
 this.#state=`content`;
 return true}
 if(isLast)this.#fail(`the file ends before ${mark}; it was cut off`);
@@ -1885,6 +1894,11 @@ const target=suites.at(-1)?.name??``;
 if(target!==test.name)return plainName(test,suites);
 const[shard,index,total]=SHARD.exec(path)??[];
 return{file:fileOf(test,suites),titles:shard?[target,`shard ${index} of ${total}`]:[target]}}};
+const isSkip=reason=>/^(?:SKIP_|Disabled$)/.test(reason);
+const ctest={name:`ctest`,tool:`ctest`,detect:({text})=>/<testsuite\s+name="[^"]{0,1000}"\s+tests="\d+"\s+failures="\d+"\s+disabled="\d+"\s+skipped="\d+"\s+hostname="/.test(text)&&/<testcase name="([^"]{0,1000})" classname="\1" time="[^"]{0,40}" status="(?:run|fail|notrun|disabled)"/.test(text),nameOf:(test,suites)=>({file:fileOf(test,suites),titles:[test.name]}),adjust:(attempts,{attributes,outcomes})=>{
+const reason=outcomes.find(({kind})=>kind===`skipped`)?.message??``;
+if(attributes.get(`status`)!==`notrun`||isSkip(reason))return attempts;
+return attempts.map(({skip,...attempt})=>({...attempt,status:`failed`,errors:[{message:`Not run: ${reason||`CTest gives no reason`}`}]}))}};
 const dotnet={name:`dotnet`,detect:({text})=>/<testsuite\s[^>]{0,1000}name="[^"]+\.(?:dll|exe)"/i.test(text),nameOf:plainName};
 const flank={name:`flank`,marksRetries:`Flank`,countsLastTries:true,detect:({text})=>/\sflakes="\d{1,9}"/.test(text),nameOf:plainName,adjust:(attempts,{attributes})=>{
 if(attributes.get(`flaky`)!==`true`||!hasFailed$1(attempts.at(-1)))return attempts;
@@ -1894,7 +1908,7 @@ const go={name:`go`,tool:`go test`,detect:({text})=>text.includes(`name="go.vers
 const file=fileOf(test,suites);
 const above=test.className||suites.at(-1)?.name||``;
 const titles=partTitles(test.name,`/`);
-return{file,titles:file||!above?titles:[above,...titles]}},equalNames:{areOneTest:true,coverTheSuite:true},countsOutside:true,isOutside:({name,outcomes})=>outcomes.length>0&&/^(?:\[(?:build|setup) failed\]|Failure|Error)$|^$/.test(name)};
+return{file,titles:file||!above?titles:[above,...titles]}},equalNames:{areOneTest:true,rootOf:({name})=>name.startsWith(`Example`)?void 0:name.split(`/`,1)[0]},countsOutside:true,isOutside:({name,outcomes})=>outcomes.length>0&&/^(?:\[(?:build|setup) failed\]|Failure|Error)$|^$/.test(name)};
 const gradle={name:`gradle`,detect:({text})=>/<testsuite name="[^"]{0,1000}" tests="\d+" skipped="\d+" failures="\d+" errors="\d+" timestamp="[^"]{0,1000}" hostname="[^"]{0,1000}" time="[^"]{0,1000}">\s*<properties\s*\/>/.test(text),nameOf:plainName,mergesEqualNames:true,equalNames:{howToMark:`With reports.junitXml.mergeReruns = true, Gradle marks retries.`}};
 const jest={name:`jest`,tool:`jest`,marksRetries:`jest-junit`,detect:({text})=>/<testsuites\s+name="jest tests"/.test(text),nameOf:(test,suites)=>{
 const fileOfTest=fileOf(test,suites);
@@ -1933,7 +1947,7 @@ const titles=partTitles(test.name,`::`);
 return{file:fileOf(test,suites),titles:binary?[binary,...titles]:titles}}};
 const NO_REASON=`true`;
 const CLASS$1=/^([A-Za-z_$][\w$.]*)(?: \[\w+\])?(?:: |\n|$)/;
-const nodeTest={name:`node-test`,tool:`node:test`,marksRetries:`node:test`,detect:({text})=>/<testsuites>\s*<test(?:case name="[^"]{0,1000}" time="[\d.]{1,40}" classname="test"|suite name="[^"]{0,1000}" time="[\d.]{1,40}" disabled="\d{1,9}" errors="\d{1,9}" tests=)/.test(text),nameOf:(test,suites)=>({file:fileOf(test,suites),titles:[...suites.map(({name})=>name),test.name].filter(title=>title!==``)}),failureOf:outcome=>causeOf(outcome),adjust:attempts=>attempts.map(attempt=>{
+const nodeTest={name:`node-test`,tool:`node:test`,marksRetries:`node:test`,countsInComments:true,detect:({text})=>/<testsuites>\s*<test(?:case name="[^"]{0,1000}" time="[\d.]{1,40}" classname="test"|suite name="[^"]{0,1000}" time="[\d.]{1,40}" disabled="\d{1,9}" errors="\d{1,9}" tests=)/.test(text),nameOf:(test,suites)=>({file:fileOf(test,suites),titles:[...suites.map(({name})=>name),test.name].filter(title=>title!==``)}),failureOf:outcome=>causeOf(outcome),adjust:attempts=>attempts.map(attempt=>{
 if(attempt.skip?.reason!==NO_REASON)return attempt;
 const{reason,...skip}=attempt.skip;
 return{...attempt,skip}})};
@@ -2039,6 +2053,15 @@ const rspec={name:`rspec`,tool:`rspec`,marksRetries:`RSpec`,detect:({text})=>/<t
 const file=fileOf(test,suites);
 return{file,titles:file||!test.className?[test.name]:[test.className,test.name]}}};
 const surefire={name:`surefire`,marksRetries:`Surefire`,detect:({text,fileName})=>/surefire-test-report[\w.-]{0,20}\.xsd/.test(text)||text.includes(`<stackTrace>`)&&/<(?:flaky|rerun)(?:Failure|Error)[\s>]/.test(text)||fileName.startsWith(`TEST-`)&&/<property name="(?:surefire\.|sun\.java\.command|java\.class\.path)/.test(text),nameOf:plainName,mergesEqualNames:true};
+const UNSTABLE=/ \(unstable\)$/;
+const SCREENSHOTS=` (screenshots: `;
+const testcafe={name:`testcafe`,tool:`testcafe`,marksRetries:`TestCafe`,detect:({text})=>/<testsuite\s+name="TestCafe Tests: /.test(text),nameOf:(test,suites)=>plainName({...test,name:withoutScreenshots(test.name).replace(UNSTABLE,``)},suites),adjust:(attempts,{name})=>{
+if(!UNSTABLE.test(withoutScreenshots(name))||attempts.at(-1)?.status!==`passed`)return attempts;
+return[{status:`failed`,durationMs:0,errors:[{message:UNTOLD}]},...attempts]}};
+const UNTOLD=`Failed in one of its runs; the report does not say how.`;
+function withoutScreenshots(name){
+const end=name.endsWith(`)`)?name.lastIndexOf(SCREENSHOTS):-1;
+return end<0?name:name.slice(0,end)}
 const FRAME$2=/^ ❯ (?:(.+) )?(\S+):(\d+):(\d+)$/;
 const CAUSE=`Caused by: `;
 const THROWN=`Serialized Error: `;
@@ -2114,7 +2137,7 @@ const endsEarly=last=>{
 const[,,,repetition,of]=(last&&markOf(last))??[];
 return last?.outcomes.some(({kind})=>kind===`failure`||kind===`error`)===true||repetition===void 0||Number(repetition)<Number(of)};
 const markOf=({properties})=>TRY.exec(properties.find(({name})=>name===`repetition`)?.value??``);
-const DIALECTS=[playwright,vitest,jest,webdriverio,mocha,pytest,nextest,nodeTest,go,phpunit,rspec,bazel,dotnet,surefire,gradle,flank,xcode,plain];
+const DIALECTS=[playwright,vitest,jest,webdriverio,mocha,pytest,nextest,nodeTest,go,phpunit,rspec,bazel,dotnet,surefire,gradle,flank,xcode,testcafe,ctest,plain];
 const dialectOf=head=>DIALECTS.find(each=>each.detect(head))??plain;
 const HEAD_LENGTH=98304;
 const TAIL_LENGTH=49152;
@@ -2155,6 +2178,10 @@ counts.failed+=1;
 counts.failedRuns+=1;
 counts.failures+=outcomes.length;
 counts.errors+=countErrors(outcomes)};
+const uncount=(suite,elements)=>{
+if(!suite)return;
+suite.ownTests-=elements;
+suite.counts.tests-=elements};
 const addCounts=(sum,counts)=>{
 for(const field of[`tests`,`runs`,`failed`,`failedRuns`,`failures`,`errors`,`skipped`])sum[field]+=counts[field]};
 const countErrors=outcomes=>outcomes.filter(({kind})=>kind===`error`).length;
@@ -2250,7 +2277,7 @@ const numberOf$1=text=>text!==void 0&&/^\d{1,9}$/.test(text.trim())?Number(text)
 const MOST_HELD=300;
 var Repeats=class{#equalNames;#suites=new Map;constructor(equalNames){
 this.#equalNames=equalNames}add(pending){
-const seen=this.#suites.get(pending.suite)??{held:new Map,told:new Map,repeatsPasses:false};
+const seen=this.#suites.get(pending.suite)??{held:new Map,told:new Map,roots:new Set,repeatsPasses:false};
 this.#suites.set(pending.suite,seen);
 if(!this.#equalNames&&seen.held.size===0&&!hasFailed(pending))return 0;
 const key=digestOf$1(pending);
@@ -2266,18 +2293,24 @@ if(hasFailed(pending)&&earlier===0&&seen.held.size<MOST_HELD){
 seen.held.set(key,[pending]);
 return place}
 seen.told.set(key,earlier+1);
+const root=this.#equalNames?.rootOf?.(pending.test);
+if(root!==void 0)seen.roots.add(root);
 return earlier}endSuite(suite){
 const seen=this.#suites.get(suite);
 this.#suites.delete(suite);
 if(!seen)return[];
-const{areOneTest,coverTheSuite,areTries}=this.#equalNames??{};
+const{areOneTest,areTries}=this.#equalNames??{};
 const isCountedOnce=suite!==void 0&&saidTests(suite)===seen.held.size+seen.told.size;
-const isRetry=this.#equalNames!==void 0&&!areTries&&!seen.repeatsPasses&&(isCountedOnce||coverTheSuite===true&&seen.told.size>0);
+const isRetry=this.#equalNames!==void 0&&!areTries&&!seen.repeatsPasses&&(isCountedOnce||this.#hasOthersOnce(seen));
 const other=areOneTest?`repetitions`:`rows`;
 return[...seen.held.values()].map(elements=>{
 const isMarked=elements.slice(0,-1).every(hasFailed)&&areTries?.(elements.map(({test})=>test));
 const meaning=isRetry||isMarked?`retries`:other;
-return{elements,meaning,isUnclear:!(meaning===`retries`||seen.repeatsPasses)&&elements.length>1&&!hasFailed(elements.at(-1))}})}end(){
+return{elements,meaning,isUnclear:!(meaning===`retries`||seen.repeatsPasses)&&elements.length>1&&!hasFailed(elements.at(-1))}})}#hasOthersOnce({held,roots}){
+const failed=[...held.values()].flatMap(([first])=>first?.test??[]);
+const names=new Set(failed.map(({name})=>name));
+const isBelow=root=>failed.some(test=>test.name!==root&&this.#equalNames?.rootOf?.(test)===root);
+return[...roots].some(root=>!names.has(root)||isBelow(root))}end(){
 return[...this.#suites.keys()].map(suite=>[suite,this.endSuite(suite)])}};
 const digestOf$1=({name})=>hash(`sha256`,keyOf(name),`base64`).slice(0,12);
 const hasFailed=pending=>{
@@ -2368,6 +2401,7 @@ const RERUN=new Set([`rerunFailure`,`rerunError`]);
 const FLAKY=new Set([`flakyFailure`,`flakyError`]);
 const NOT_RUN=/^(?:notrun|disabled|skipped|ignored|pending|suppressed|todo|inconclusive)$/i;
 const SAYS_FAILED=/^(?:failed|failure|fail|error|errored|broken)$/i;
+const MAY_FAIL=/^TEST_CASE tagged with !mayfail$/;
 const NO_NAME=/^(?:|failure|error|fail|failed|test failure|none|undefined|null)$/i;
 const TIMED_OUT=/(?:^|\b)(?:Test|Hook) timed out (?:in|after) \d|^[ \t]*Test timeout of \d+ ?ms exceeded|Exceeded timeout of \d|TestTimedOutException|^Timeout of \d+ms exceeded|^test timeout$|Timeout >\d|^testTimeoutFailure$/m;
 const ATTACHMENT=/^(?:attachments?|testrun_attachment)(?:\d+|[:[].*)?$/i;
@@ -2385,7 +2419,7 @@ const ownAttempt=(test,failures,{path,dialect,repaired})=>{
 const{attributes,durationMs,startedAt,stdout,stderr}=test;
 const skipped=test.outcomes.find(({kind})=>kind===`skipped`);
 const said=[attributes.get(`status`),attributes.get(`result`)];
-const isTodo=skipped?.type===`todo`;
+const isTodo=skipped?.type===`todo`||MAY_FAIL.test(skipped?.message??``);
 const status=statusOf();
 const attempt={status,durationMs:durationMs??0,...startedAt!==void 0&&{startedAt},...noted(test.properties),...stdout&&{stdout},...stderr&&{stderr}};
 if(status===`failed`||status===`timedOut`)attempt.errors=failures.length>0?failures.map(each=>toFailure(each,dialect,test)):[{message:`failed without a message`}];
@@ -2441,12 +2475,14 @@ const hint=equalNames?equalNames.howToMark:SEND_BOTH;
 return`${what} ${it} as failed, because the report does not say whether the second is a retry.${hint?` ${hint}`:``}`}};
 const SEND_BOTH=`If it is, write a report for each run, send both and use --reruns.`;
 function untoldFailure(suite,dialect){
-const{countsOutside,mergesEqualNames,countsLastTries}=dialect;
+const{countsOutside,countsInComments,mergesEqualNames,countsLastTries}=dialect;
 const{tests,runs,failed,failures,failedRuns,errors}=suite.counts;
 const named=suite.name?`The suite ${suite.name}`:`The report`;
 if(failures===0&&failedRuns===0&&saidToFail(suite)>0){
 const held=tests===0?`it contains no tests`:`none of its tests did`;
 return`${named} says that ${saidToFail(suite)} failed, but ${held}.`}
+const commented=(suite.commented.get(`fail`)??0)+(suite.commented.get(`cancelled`)??0);
+if(countsInComments&&failed===0&&commented>0)return`${named} counts ${count(commented,`failed test`,`failed tests`)}, but has none: a test or a block failed that contains others, for example in a hook. Only the output of the tool contains the error.`;
 if(countsLastTries&&saidToFail(suite)>failed)return`${named} says that ${saidToFail(suite)} failed, but has ${count(failed,`failed test`,`failed tests`)}: one that it marks as flaky may have failed.`;
 const outside=saidErrors(suite)-errors;
 if(countsOutside&&outside>0)return`${named} says that there were ${count(outside,`error`,`errors`)} outside tests, such as a package that does not build. Only the output of the tool contains them.`;
@@ -2490,7 +2526,9 @@ return}
 if(this.#case){
 if(name===`testcase`)this.#endCase(this.#case.end());else this.#case.close(name)}else if(this.#suiteFailure){
 this.#suiteFailure.close(name);
-if(name===`failure`||name===`error`)this.#endSuiteFailure(this.#suiteFailure.end())}else if(name===`property`)this.#endProperty();else if(this.#output&&(name===`system-out`||name===`system-err`))this.#endOutput(this.#output);else if(name===`testsuite`||name===`testsuites`||name===`testrun`)this.#endSuite()}end(){
+if(name===`failure`||name===`error`)this.#endSuiteFailure(this.#suiteFailure.end())}else if(name===`property`)this.#endProperty();else if(this.#output&&(name===`system-out`||name===`system-err`))this.#endOutput(this.#output);else if(name===`testsuite`||name===`testsuites`||name===`testrun`)this.#endSuite()}comment(text){
+const[,word,number]=/^ ([a-z]+) (\d{1,9}) $/.exec(text)??[];
+if(word)this.#suites.at(-1)?.commented.set(word,Number(number))}end(){
 this.#flush();
 for(const[suite,held]of this.#repeats.end())this.#tellHeld(held,suite);
 const said=this.#unclearNames.text(this.#dialect);
@@ -2509,7 +2547,7 @@ if(attributes.has(`timestamp`)&&startedAt===void 0&&attributes.get(`timestamp`)!
 this.#suiteCount+=1;
 const above=this.#suites.at(-1);
 if(above)above.ownSuites+=1;
-this.#suites.push({name:element===`testsuite`?attributes.get(`name`)??``:``,attributes,properties:this.#inherited(attributes),line,number:this.#suiteCount,counts:{tests:0,runs:0,failed:0,failedRuns:0,failures:0,errors:0,skipped:0},ownTests:0,ownSuites:0,...startedAt!==void 0&&{startedAt}});
+this.#suites.push({name:element===`testsuite`?attributes.get(`name`)??``:``,attributes,properties:this.#inherited(attributes),line,number:this.#suiteCount,counts:{tests:0,runs:0,failed:0,failedRuns:0,failures:0,errors:0,skipped:0},ownTests:0,ownSuites:0,commented:new Map,...startedAt!==void 0&&{startedAt}});
 return false}#inherited(attributes){
 if(!this.#dialect.fileGoesOn)return new Map;
 this.#file=attributes.get(`file`)||this.#file;
@@ -2593,10 +2631,6 @@ const attempts=elements.flatMap(each=>each.attempts);
 this.#sink.test(first.name,attempts);
 uncount(suite,elements.length-1)}}}#tell({name,attempts,suite},earlier){
 if(!(earlier>0&&this.#dialect.equalNames?.areOneTest===true))this.#sink.test(name,attempts);else if(this.#sink.test(name,attempts,earlier))uncount(suite,1)}};
-function uncount(suite,elements){
-if(!suite)return;
-suite.ownTests-=elements;
-suite.counts.tests-=elements}
 const ROOT$3=/^<(?:!DOCTYPE|(?:[\w.-]+:)?(?:testsuites?|testcase|testrun))[\s>/]/;
 const junit={name:`junit`,detect:({text})=>ROOT$3.test(rootOf(text))&&!isOfCheck(text),startedAt:({text})=>{
 const moments=[...text.matchAll(/<testsuites?\s[^>]{0,4000}?\btimestamp=["']([^"']{1,60})["']/g)].map(([,moment])=>readTimestamp(moment)).filter(moment=>moment!==void 0);
@@ -2652,7 +2686,7 @@ let current=node;
 for(const name of path)current=child(current,name);
 return current?.text.trim()??``};
 const annotationsOf=(node,list,item)=>childrenOf(child(node,list),item).map(({attributes})=>({type:attributes.get(`name`)??``,description:attributes.get(`value`)??``}));
-const STATUS$2={passed:`passed`,success:`passed`,warning:`passed`,failed:`failed`,failure:`failed`,error:`failed`,skipped:`skipped`,ignored:`skipped`,notrunnable:`skipped`,inconclusive:`skipped`,cancelled:`interrupted`};
+const STATUS$2={passed:`passed`,success:`passed`,warning:`passed`,failed:`failed`,failure:`failed`,error:`failed`,skipped:`skipped`,ignored:`skipped`,notrunnable:`failed`,inconclusive:`skipped`,cancelled:`interrupted`};
 const ROOT$2=/^<(?:test-(?:run|results)[\s>]|test-suite\s(?![^>]*\bxmlns\b))/;
 const nunit={name:`nunit`,detect:({text})=>ROOT$2.test(rootOf(text)),startedAt:({text})=>startOf$2(text),runner:()=>({name:`nunit`}),async read(source,sink){
 const startedAt=startOf$2(source.head.text);
@@ -2749,11 +2783,12 @@ return}
 const isFailed=status=>status===`failed`||status===`timedOut`;
 for(const row of rows)toTests(row,reading);
 if(isFailed(attempt.status)&&!rows.some(row=>isFailed(toAttempt$1(row,reading).status)))for(const error of attempt.errors??[])sink.error(error)};
-const trxNameOf=({attributes},{classes,sink})=>{
+const trxNameOf=({attributes},{definitions,sink})=>{
 const whole=attributes.get(`testName`)??``;
-const className=classes.get(attributes.get(`testId`)??``)??CLASS.exec(whole)?.[1]??``;
+const known=definitions.get(attributes.get(`testId`)??``);
+const className=known?.className||(CLASS.exec(whole)?.[1]??``);
 const title=className&&whole.startsWith(`${className}.`)?whole.slice(className.length+1):whole;
-return nameOfClass(className,title,sink)};
+return{...nameOfClass(className,title,sink),...known&&{container:known.assembly}}};
 const CLASS=/^([A-Za-z_][\w+`]*(?:\.[A-Za-z_][\w+`]*)+)\.[A-Za-z_]\w*(?:\(|$)/;
 const toAttempt$1=(node,{folder,sink})=>{
 const{attributes,line}=node;
@@ -2782,7 +2817,7 @@ return{message:message||stack.split(`
 const ROOT$1=/^<TestRun\s[^>]{0,2000}(?:TeamTest|id=)/;
 const MOST_DEFINITIONS=2e5;
 const trx={name:`trx`,detect:({text})=>ROOT$1.test(rootOf(text)),startedAt:({text})=>readTimestamp(/<Times\s[^>]{0,1000}\bstart="([^"]{1,60})"/.exec(text)?.[1]),runner:()=>({name:`dotnet test`}),async read(source,sink){
-const classes=await readClasses(source);
+const definitions=await readDefinitions(source);
 sink.run({tool:`dotnet test`});
 let folder=``;
 const repeated=new RepeatedResults;
@@ -2798,9 +2833,9 @@ const{name,attributes,line}=node;
 if(RESULTS.has(name)){
 results+=1;
 rows+=rowsOf(node);
-failed+=/^(?:failed|error|timeout)$/i.test(attributes.get(`outcome`)??``)?1:0;
+failed+=/^(?:failed|error|timeout|aborted|disconnected)$/i.test(attributes.get(`outcome`)??``)?1:0;
 repeated.add(node);
-toTests(node,{classes,folder:join(source.path,`..`,folder,`In`),sink})}else if(name===`Deployment`)folder=attributes.get(`runDeploymentRoot`)??``;else if(name===`Times`)tellTimes(sink,attributes);else if(name===`RunInfo`)hasError=tellRunInfo(sink,attributes.get(`outcome`)??``,textOf(node),failed>0)||hasError;else if(name===`Counters`)said={total:Number(attributes.get(`total`)),line}}});
+toTests(node,{definitions,folder:join(source.path,`..`,folder,`In`),sink})}else if(name===`Deployment`)folder=attributes.get(`runDeploymentRoot`)??``;else if(name===`Times`)tellTimes(sink,attributes);else if(name===`RunInfo`)hasError=tellRunInfo(sink,attributes.get(`outcome`)??``,textOf(node),failed>0)||hasError;else if(name===`Counters`)said={total:Number(attributes.get(`total`)),line}}});
 await parseXml(source.text(sink),handler);
 if(failed===0&&!hasError&&/^(?:failed|error|aborted|timeout|disconnected)$/i.test(summary))sink.error({message:FAILURE_WITHOUT_MESSAGE});
 const unclear=repeated.text();
@@ -2820,20 +2855,25 @@ if(/^warning$/i.test(outcome))sink.warning(text);
 if(!/^(?:error|failed|aborted)$/i.test(outcome))return false;
 sink.error({message:text});
 return true};
-const readClasses=async source=>{
-const classes=new Map;
-const names=new Map;
-const keep=(id,className)=>{
-const known=names.get(className)??own(className);
-names.set(known,known);
-classes.set(own(id),known)};
+const readDefinitions=async source=>{
+const definitions=new Map;
+const known=new Map;
+const keep=(id,className,assembly)=>{
+const key=own(`${assembly}\n${className}`);
+const definition=known.get(key)??{className:own(className),assembly:own(assembly)};
+known.set(key,definition);
+definitions.set(own(id),definition)};
 const handler=collect({wanted:new Set([`UnitTest`]),printed:new Set,repaired:()=>void 0,node({attributes,children}){
 const method=children.find(({name})=>name===`TestMethod`);
 const id=attributes.get(`id`);
-const className=method?.attributes.get(`className`)?.split(`,`)[0]?.trim();
-if(id&&className&&classes.size<MOST_DEFINITIONS)keep(id,className)}});
+const className=method?.attributes.get(`className`)?.split(`,`)[0]?.trim()??``;
+const assembly=assemblyOf(method?.attributes.get(`codeBase`)??attributes.get(`storage`)??``);
+if(id&&definitions.size<MOST_DEFINITIONS)keep(id,className,assembly)}});
 await parseXml(source.text({repaired:()=>void 0}),handler).catch(()=>void 0);
-return classes};
+return definitions};
+const assemblyOf=path=>{
+const[file=``,folder=``]=path.toLowerCase().split(/[\\/]/).reverse();
+return/^net\w*\d/.test(folder)?`${folder}/${file}`:file};
 const MOST=1e4;
 var RepeatedResults=class{#later=new Map;add({attributes}){
 const name=attributes.get(`testName`)??``;
@@ -2920,7 +2960,24 @@ const mapName=(maps,name,used)=>{
 const map=maps.find(({pattern})=>pattern.test(name));
 if(map)used?.add(map);
 return map&&name.replace(map.pattern,map.replacement)};
-const FOREIGN=[{name:`mochawesome JSON`,detect:keys=>keys.has(`stats.testsRegistered`),junit:`mocha --reporter xunit --reporter-option output=junit.xml`},{name:`Mocha JSON`,detect:keys=>keys.has(`stats.suites`,`stats.passes`,`stats.pending`),junit:`mocha --reporter xunit --reporter-option output=junit.xml`},{name:`RSpec JSON`,detect:keys=>keys.has(`version`,`examples`),junit:`rspec --format RspecJunitFormatter --out junit.xml (gem rspec_junit_formatter)`},{name:`JSON of dart test or flutter test`,detect:keys=>keys.has(`protocolVersion`,`runnerVersion`),junit:`tojunit --input <this file> --output junit.xml (dart pub global activate junitreport)`},{name:`JSON of go test -json`,detect:keys=>keys.has(`Action`)&&(keys.has(`Package`)||keys.has(`ImportPath`)),junit:`gotestsum --junitfile junit.xml, or convert this file: go-junit-report -parser gojson -in <this file> -out junit.xml`},{name:`JSON of cargo test`,detect:keys=>keys.value(`type`)===`suite`&&keys.value(`event`)===`started`,junit:`cargo nextest run, with junit = { path = "junit.xml" } in its profile`},{name:`pytest-json-report`,detect:keys=>keys.has(`exitcode`,`summary.collected`),junit:`pytest -o junit_family=xunit1 --junitxml=junit.xml`},{name:`Cucumber JSON`,detect:(_,text)=>/^\s*\[\s*\{[^[\]]{0,4000}"keyword"\s*:\s*"Feature"/.test(text),junit:`run Cucumber with --format junit:junit.xml`},{name:`TAP`,detect:(_,text)=>/^\s*(?:TAP version 1[234]\s|1\.\.\d+[^\S\n]*\n(?:#.*\n|\s)*(?:not )?ok 1\b)/.test(text),junit:`the tool's own JUnit reporter (node --test: --test-reporter=junit), or tap-xunit < <this file> > junit.xml`},{name:`output of go test -v`,detect:(_,text)=>/^=== RUN {3}\S/m.test(text),junit:`gotestsum --junitfile junit.xml, or convert this file: go-junit-report -in <this file> -out junit.xml`}];
+const ATTEMPT=/^(.*[\\/])test_attempts[\\/]attempt_(\d{1,4})\.xml$/;
+const LAST=/^(.*[\\/])test\.xml$/;
+const isOwnEnd=(path,head)=>LAST.test(path)&&!bazel.detect(head);
+const isEarlier=path=>ATTEMPT.test(path);
+const repeatStub=(sink,outcome)=>{
+const{test}=sink;
+sink.test=(name,attempts,repeat)=>test(name,outcome.dialect===`bazel`?[...attempts,{status:`passed`,durationMs:0}]:attempts,repeat)};
+const seriesOf=path=>(ATTEMPT.exec(path)??LAST.exec(path))?.[1]??``;
+const inSeries=files=>{
+const placed=files.map((file,index)=>({file,index,series:seriesOf(file.path??``),number:numberOf(file.path)}));
+const firsts=new Map;
+for(const{series,index}of placed)if(series&&!firsts.has(series))firsts.set(series,index);
+const seriesPlaceOf=({series,index})=>firsts.get(series)??index;
+return placed.sort((a,b)=>seriesPlaceOf(a)-seriesPlaceOf(b)||a.number-b.number||a.index-b.index).map(({file})=>file)};
+const numberOf=(path=``)=>{
+const attempt=ATTEMPT.exec(path);
+return attempt?Number(attempt[2]):Number.MAX_SAFE_INTEGER};
+const FOREIGN=[{name:`mochawesome JSON`,detect:keys=>keys.has(`stats.testsRegistered`),junit:`mocha --reporter xunit --reporter-option output=junit.xml`},{name:`Mocha JSON`,detect:keys=>keys.has(`stats.suites`,`stats.passes`,`stats.pending`),junit:`mocha --reporter xunit --reporter-option output=junit.xml`},{name:`RSpec JSON`,detect:keys=>keys.has(`version`,`examples`),junit:`rspec --format RspecJunitFormatter --out junit.xml (gem rspec_junit_formatter)`},{name:`JSON of dart test or flutter test`,detect:keys=>keys.has(`protocolVersion`,`runnerVersion`),junit:`tojunit --input <this file> --output junit.xml (dart pub global activate junitreport)`},{name:`JSON of go test -json`,detect:keys=>keys.has(`Action`)&&(keys.has(`Package`)||keys.has(`ImportPath`)),junit:`gotestsum --junitfile junit.xml, or convert this file: go-junit-report -parser gojson -in <this file> -out junit.xml`},{name:`JSON of cargo test`,detect:keys=>keys.value(`type`)===`suite`&&keys.value(`event`)===`started`,junit:`cargo nextest run, with junit = { path = "junit.xml" } in its profile`},{name:`pytest-json-report`,detect:keys=>keys.has(`exitcode`,`summary.collected`),junit:`pytest -o junit_family=xunit1 --junitxml=junit.xml`},{name:`Cucumber JSON`,detect:(_,text)=>/^\s*\[\s*\{[^[\]]{0,4000}"keyword"\s*:\s*"Feature"/.test(text),junit:`run Cucumber with --format junit:junit.xml`},{name:`the summary of Failsafe or the results of TestNG`,detect:(_,text)=>/<(?:failsafe-summary|testng-results)[\s>]/.test(text),junit:`the files TEST-*.xml of its folder, or of the folder junitreports`},{name:`the output of Robot Framework`,detect:(_,text)=>/<robot\s[^<>]{0,500}generator=/.test(text),junit:`robot --xunit junit.xml`},{name:`TAP`,detect:(_,text)=>/^\s*(?:TAP version 1[234]\s|1\.\.\d+[^\S\n]*\n(?:#.*\n|\s)*(?:not )?ok 1\b)/.test(text),junit:`the tool's own JUnit reporter (node --test: --test-reporter=junit), or tap-xunit < <this file> > junit.xml`},{name:`output of go test -v`,detect:(_,text)=>/^=== RUN {3}\S/m.test(text),junit:`gotestsum --junitfile junit.xml, or convert this file: go-junit-report -in <this file> -out junit.xml`}];
 const whyForeign=head=>{
 const keys=headKeys(head);
 const known=FOREIGN.find(({detect})=>detect(keys,head.text));
@@ -3067,7 +3124,7 @@ const written=JSON.stringify(toName(reported));
 const name=JSON.parse(written);
 const key=digestOf(written);
 const equals=names.get(key)??[];
-const place=repeat>0?equals.length-1:placeInSeries(key,equals.length);
+const place=repeat>0?equals.length-1:placeInSeries(`${reported.container??``}\n${key}`,equals.length);
 const continued=equals[place];
 if(!continued&&kept>=LIMITS.results){
 repaired(`test beyond the first ${LIMITS.results} left out`);
@@ -3258,9 +3315,10 @@ const start=await startOf(reports,options);
 if(!start)return sum(reports,void 0,options.startedAt??Date.now());
 const target=begin(start);
 const sinks=makeSinks(target,options,start.startedAt);
+const ended=new Set(reports.flatMap(({opened})=>opened&&isOwnEnd(opened.source.path,opened.head)?[seriesOf(opened.source.path)]:[]));
 for(const report of reports){
 progress.name=report.outcome.name;
-await read(report,sinks,options);
+await read(report,sinks,options,ended);
 const{problem,name}=report.outcome;
 for(const text of tellRepairs(report.outcome))target.warning(text);
 if(problem)target.error({message:`The report ${name} is broken: ${tell(problem)}`});
@@ -3316,10 +3374,11 @@ const last=reports.findLast(({outcome})=>!outcome.problem);
 if(!last)return;
 const sink=sinks.of(last.outcome);
 for(const{pattern}of sinks.unusedMaps)sink.warning(`No file, class or suite of any report matches --map ${pattern.source}.`)};
-const read=async({outcome,opened,format},sinks,options)=>{
+const read=async({outcome,opened,format},sinks,options,ended)=>{
 if(!opened||!format)return;
 const{path}=opened.source;
 const sink=sinks.of(outcome,options.areReruns?`reruns`:seriesOf(path),path);
+if(isEarlier(path)&&ended.has(seriesOf(path)))repeatStub(sink,outcome);
 const isBare=()=>outcome.tests+outcome.attempts+outcome.errors===0;
 try{
 await format.read(opened.source,sink);
@@ -3358,18 +3417,6 @@ if(!first?.format)return{};
 const{tool,toolVersion}=first.outcome;
 const read=tool&&{name:tool,...toolVersion&&{version:toolVersion}};
 return{runner:runnerOf(first)??(read||{name:first.format.name})}};
-const ATTEMPT=/^(.*[\\/])test_attempts[\\/]attempt_(\d{1,4})\.xml$/;
-const LAST=/^(.*[\\/])test\.xml$/;
-const seriesOf=path=>(ATTEMPT.exec(path)??LAST.exec(path))?.[1]??``;
-const inSeries=files=>{
-const placed=files.map((file,index)=>({file,index,series:seriesOf(file.path??``),number:numberOf(file.path)}));
-const firsts=new Map;
-for(const{series,index}of placed)if(series&&!firsts.has(series))firsts.set(series,index);
-const seriesPlaceOf=({series,index})=>firsts.get(series)??index;
-return placed.sort((a,b)=>seriesPlaceOf(a)-seriesPlaceOf(b)||a.number-b.number||a.index-b.index).map(({file})=>file)};
-const numberOf=(path=``)=>{
-const attempt=ATTEMPT.exec(path);
-return attempt?Number(attempt[2]):Number.MAX_SAFE_INTEGER};
 const VERSION=`0.1.0`;
 const recordReports=async context=>{
 const{settings,log}=context;

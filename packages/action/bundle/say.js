@@ -1,5 +1,5 @@
 import{it as valueBelow,mt as withoutCiCommands,rt as textAt,vt as PACKAGE_SCOPE,yt as packageName}from"./core.js";
-import{i as managerOf,r as isInShell}from"./package-manager.js";
+import{n as managerOf,t as isInShell}from"./package-manager.js";
 import{t as findAbove}from"./root.js";
 import{fileURLToPath}from"node:url";
 import{readFileSync}from"node:fs";

@@ -1,7 +1,7 @@
 import{i as __require,o as __toESM,t as __commonJSMin}from"./rolldown-runtime.js";
 import{Ct as errorLine,St as WHOLE_SHA,T as outcomesOf,Y as journalFolder,Z as withoutGitHook,ut as makeRedactor,xt as LIMITS}from"./core.js";
 import{n as sendOrKeep}from"./kept-experiments.js";
-import{a as withNpx,i as managerOf,n as hasProgram,t as commandFolders}from"./package-manager.js";
+import{n as managerOf,r as startOf$1}from"./package-manager.js";
 import{Buffer as Buffer$1}from"node:buffer";
 import{Socket}from"node:net";
 import{randomUUID}from"node:crypto";
@@ -721,14 +721,11 @@ return(await runGit(folder,env,`ls-files`,`-s`,`-z`)??``).split(`\0`).flatMap(li
 const[facts=``,path]=line.split(`	`);
 const[mode=``,id=``]=facts.split(` `);
 return path===void 0?[]:[{mode,id,path}]})};
-const INSTALLS={npm:`npm ci --prefer-offline --no-audit --no-fund`,pnpm:`pnpm install --frozen-lockfile --prefer-offline`,yarn:`yarn install --frozen-lockfile --prefer-offline`,"yarn-berry":`yarn install --immutable`,bun:`bun install --frozen-lockfile`};
+const INSTALLS={npm:`ci --prefer-offline --no-audit --no-fund`,pnpm:`install --frozen-lockfile --prefer-offline`,yarn:`install --frozen-lockfile --prefer-offline`,"yarn-berry":`install --immutable`,bun:`install --frozen-lockfile`};
 const installOf=(folder,env)=>{
 if(!existsSync(join(folder,`package.json`)))return``;
 const manager=managerOf(folder);
-const install=INSTALLS[manager];
-const[program=``]=install.split(` `);
-if(manager===`yarn-berry`||hasProgram(program,commandFolders(env)))return install;
-return[...withNpx(program,folder),install.slice(program.length+1)].join(` `)};
+return[...startOf$1(manager,folder,env),INSTALLS[manager]].join(` `)};
 const neededIn=async({root,copies,env})=>{
 for(const path of copies){
 if(isAbsolute(path))throw new Error(outside(path));
@@ -921,10 +918,7 @@ const before=clock.now();
 const ran=await runFile({words:called.words,env:{...env,...template.env,...called.before?.env},folder:join(tree,inside),root:tree,caller:root,timeoutMs:secondsLeft*1e3,onStart:clock.onStart,...called.before?.file&&{file:called.before.file}});
 clock.ended();
 return{ran,seconds:clock.now()-before}}}};
-const burnIn=async wish=>{
-try{
-return await burnInCopy(wish)}catch(error){
-return{reason:wordsOf(error)}}};
+const burnIn=wish=>burnInCopy(wish).catch(error=>({reason:wordsOf(error)}));
 const burnInCopy=async wish=>{
 const{tests,root,seconds,env}=wish;
 const trials=prepareTrials(wish);
@@ -1094,6 +1088,7 @@ if(outcome.kind===`passed`)continue;
 const reason=outcome.kind===`void`?outcome.reason:LEFT_BEHIND;
 return{...found,finding:`void`,reason,trials:found.trials.map(asVoid(reason))}}
 return found};
+const untried=(files,reason)=>({files,of:files.length,evidence:{here:NONE,base:NONE,history:NONE,repeated:0},trials:[],finding:`void`,reason});
 const NONE={failed:0,passed:0};
 const countsOf=trials=>({failed:trials.filter(({outcome})=>outcome.kind===`failed`).length,passed:trials.filter(({outcome})=>outcome.kind===`passed`).length});
 const voidOf=trials=>{
@@ -1170,10 +1165,7 @@ await git(`checkout-index`,`--force`,`--all`);
 await git(`clean`,`-ffdxq`,`-e`,`node_modules`)},remove}};
 const LEAST_TIMES=3;
 const MOST_SUSPECTS=20;
-const prove=async search=>{
-try{
-return await proveIn(search)}catch(error){
-return{reason:wordsOf(error)}}};
+const prove=search=>proveIn(search).catch(error=>({reason:wordsOf(error)}));
 const proveIn=async search=>{
 const{root,base,seconds,setup,copies,env}=search;
 const trials=prepareTrials(search);
@@ -1227,15 +1219,17 @@ const left=seconds-now();
 if(!proof.isSuspect||proof.finding!==`passes-alone`||left<=0||isStopped())continue;
 const files=filesBefore(proof.test,ranWith(proof.test),left/LEAST_TIMES);
 if(files.length===0)continue;
-if(sealed.length===0)for(const side of[`here`,`base`])sealed.push(await sealTree(trees[side].folder,{env,signal}));
 const inTree=async(after,side,secondsLeft)=>{
 const outcome=await trial(proof.test,after,side,secondsLeft);
 if(!signal.aborted)await sealed[side===`here`?0:1]?.restore();
 return outcome};
-const budget=seconds-now();
-const found=await seekNeighbours(proof,files,inTree,{...bounds,budget});
+try{
+if(sealed.length===0)for(const side of[`here`,`base`])sealed.push(await sealTree(trees[side].folder,{env,signal}));
+const found=await seekNeighbours(proof,files,inTree,{...bounds,budget:seconds-now()});
 proof.neighbours=found;
-if(found.finding===`proved`||found.finding===`fails-on-base-now`)proof.finding=found.finding}}catch{}finally{
+if(found.finding===`proved`||found.finding===`fails-on-base-now`)proof.finding=found.finding}catch(error){
+if(!signal.aborted)proof.neighbours=untried(files,wordsOf(error));
+return}}}finally{
 for(const each of sealed)each.remove()}};
 const isSameCode=(code,head,state,{isCI})=>code?.commit===head&&code.dirty===(state.isDirty||state.hasNewFiles&&!isCI);
 const machineOf=({isCI,name})=>`${process.platform}-${process.arch}, Node ${process.versions.node}${isCI?`, ${name??`CI`}`:``}`;

@@ -60,7 +60,7 @@ const FOREIGN: readonly Foreign[] = [
   },
   {
     name: 'the output of Robot Framework',
-    detect: (_, text) => /<robot\s[^>]{0,500}generator=/.test(text),
+    detect: (_, text) => /<robot\s[^<>]{0,500}generator=/.test(text),
     junit: 'robot --xunit junit.xml',
   },
   {

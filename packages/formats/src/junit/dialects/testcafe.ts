@@ -2,7 +2,7 @@ import { type Dialect, plainName } from '../dialect.ts'
 
 /** What TestCafe appends to names; the path of screenshots is another one in each run. */
 const UNSTABLE = / \(unstable\)$/
-const SCREENSHOTS = / \(screenshots: [^\n]*\)$/
+const SCREENSHOTS = ' (screenshots: '
 
 /** TestCafe. In its quarantine mode, a test that passed and failed is unstable, and its last outcome is that of most runs. */
 export const testcafe: Dialect = {
@@ -11,12 +11,17 @@ export const testcafe: Dialect = {
   marksRetries: 'TestCafe',
   detect: ({ text }) => /<testsuite\s+name="TestCafe Tests: /.test(text),
   nameOf: (test, suites) =>
-    plainName({ ...test, name: test.name.replace(SCREENSHOTS, '').replace(UNSTABLE, '') }, suites),
+    plainName({ ...test, name: withoutScreenshots(test.name).replace(UNSTABLE, '') }, suites),
   adjust: (attempts, { name }) => {
-    const isUnstable = UNSTABLE.test(name.replace(SCREENSHOTS, ''))
+    const isUnstable = UNSTABLE.test(withoutScreenshots(name))
     if (!isUnstable || attempts.at(-1)?.status !== 'passed') return attempts
     return [{ status: 'failed', durationMs: 0, errors: [{ message: UNTOLD }] }, ...attempts]
   },
 }
 
 const UNTOLD = 'Failed in one of its runs; the report does not say how.'
+
+function withoutScreenshots(name: string): string {
+  const end = name.endsWith(')') ? name.lastIndexOf(SCREENSHOTS) : -1
+  return end < 0 ? name : name.slice(0, end)
+}
