@@ -2872,8 +2872,9 @@ if(id&&definitions.size<MOST_DEFINITIONS)keep(id,className,assembly)}});
 await parseXml(source.text({repaired:()=>void 0}),handler).catch(()=>void 0);
 return definitions};
 const assemblyOf=path=>{
-const[file=``,folder=``]=path.toLowerCase().split(/[\\/]/).reverse();
-return/^net\w*\d/.test(folder)?`${folder}/${file}`:file};
+const[file=``,...folders]=path.toLowerCase().split(/[\\/]/).reverse();
+const framework=folders.find(folder=>/^net\w*\d/.test(folder));
+return framework?`${framework}/${file}`:file};
 const MOST=1e4;
 var RepeatedResults=class{#later=new Map;add({attributes}){
 const name=attributes.get(`testName`)??``;

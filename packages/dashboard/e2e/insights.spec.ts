@@ -232,7 +232,7 @@ test('a document that explains a failure opens from it', async ({ page }) => {
   })
   await page.goto(`/o/default/hostile/failures/${failure?.fingerprint}`)
   // Among the facts, above the fold; the card with its cause is far below.
-  const known = page.locator('.fact-list div', { hasText: /^Known as/ })
+  const known = page.locator('.fact-list div', { hasText: /^Documented in/ })
   await known.getByRole('link', { name: 'Why it happens' }).click()
   await expect(page).toHaveURL(/\/o\/default\/knowledge\/hostile\/docs\//)
   await expect(page.getByRole('heading', { level: 2, name: 'Why it happens' })).toBeVisible()

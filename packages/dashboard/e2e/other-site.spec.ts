@@ -109,11 +109,12 @@ test('a page of another site that navigates without a click reads nothing, howev
       }
     }
   // A page of the same site may load another one in advance, with cookies.
+  answers.length = 0
   const asked: string[] = []
   page.context().on('request', (request) => asked.push(request.url()))
   await page.goto(`${beside.sites[0]}/prefetch?to=${beside.main}/api/whoami`)
   await expect.poll(() => asked).toContain(`${beside.main}/api/whoami`)
-  await expect.poll(() => answers.length).toBeGreaterThan(1)
+  await expect.poll(() => answers.length).toBeGreaterThan(0)
   expect(answers.filter((status) => status !== 403)).toEqual([])
 })
 

@@ -328,7 +328,9 @@ const QUESTIONS: Record<string, Question> = {
     },
     answer: async (page) => {
       await expect(page.getByRole('slider', { name: /failures on \d+ of 30 days/ })).toBeVisible()
-      await expect(page.locator('.fact-list div', { hasText: /^Known as/ })).toHaveText('Known asno document')
+      await expect(page.locator('.fact-list div', { hasText: /^Documented in/ })).toHaveText(
+        'Documented innowhere yet',
+      )
     },
   },
   'does the pass rate get better?': {

@@ -32,10 +32,10 @@ for (const isApart of [false, true])
     test('in a tab, none becomes an active page, and downloads have safe names', async ({ page }) => {
       const downloads: string[] = []
       page.on('download', (download) => downloads.push(download.suggestedFilename()))
-      const cookies: (string | undefined)[] = []
-      page.on('request', async (request) => {
+      const requests: Promise<Record<string, string>>[] = []
+      page.on('request', (request) => {
         if (world.origin !== null && request.url().startsWith(world.origin))
-          cookies.push((await request.allHeaders()).cookie)
+          requests.push(request.allHeaders())
       })
       for (const file of world.files) {
         const what = `${file.contentType}, ${file.name}`
@@ -49,7 +49,7 @@ for (const isApart of [false, true])
         expect([what, await shownIn(page)]).toEqual([what, NOTHING])
         expect(page.url().startsWith(`${world.origin ?? world.main}/`)).toBe(true)
       }
-      expect(cookies.filter((each) => each !== undefined)).toEqual([])
+      expect((await Promise.all(requests)).flatMap(({ cookie }) => cookie ?? [])).toEqual([])
     })
 
     test('the pages of the dashboard show all of them, and none runs', async ({ page }) => {

@@ -71,7 +71,7 @@ export const seekNeighbours = async <Test>(
   return found
 }
 
-/** What is known of a test if no trial after the files before it was possible. */
+/** What is known of a test if its trials after the files before it were not possible, or not all: none counts then. */
 export const untried = (files: string[], reason: string): Neighbours => ({
   files,
   of: files.length,

@@ -2,6 +2,7 @@ import { memo, type ReactNode, startTransition, useDeferredValue, useEffect, use
 import { Menu } from '../frame/menu.tsx'
 import { FilterSelect } from './filter-select.tsx'
 import { Icon } from './icon.tsx'
+import { NARROW, useMedia } from './use-media.ts'
 import './data-table.css'
 
 export interface DataColumn<Row> {
@@ -52,11 +53,12 @@ export function DataTable<Row>({
 }) {
   const shown = useMemo(() => shownOf(columns, search.columns), [columns, search.columns])
   const { rows } = rest
-  const now = <Body columns={shown} {...rest} />
+  const rowPx = useMedia(NARROW) ? NARROW_ROW : ROW
+  const now = <Body columns={shown} rowPx={rowPx} {...rest} />
   // A key or a press is answered before rows are drawn, at first too if they fill the window.
   const body = useDeferredValue(
     now,
-    rows.length < AT_FIRST ? now : <tbody>{placeOf(rows.length, shown.length)}</tbody>,
+    rows.length < AT_FIRST ? now : <tbody>{placeOf(rows.length * rowPx, shown.length)}</tbody>,
   )
   return (
     <table
@@ -82,11 +84,13 @@ export function DataTable<Row>({
 const AT_FIRST = 25
 /** Of each later batch. */
 const AT_ONCE = 10
-/** Pixels of a row, until it is drawn. */
+/** Pixels of a row until it is drawn, so that a reader who returns finds their place. */
 const ROW = 53
+/** The same of a row that is a block of lines. */
+const NARROW_ROW = 180
 
 /** The rows of a list. Those far down follow one batch after another, so that no batch keeps the reader waiting. */
-function Body<Row>({ rows, columns, rowOf, below }: Rows<Row>) {
+function Body<Row>({ rows, columns, rowOf, below, rowPx }: Rows<Row> & { rowPx: number }) {
   const first = rows[0] && rowOf(rows[0]).id
   const [drawn, setDrawn] = useState({ first, most: AT_FIRST })
   // Another list starts anew; one that grew continues.
@@ -105,15 +109,15 @@ function Body<Row>({ rows, columns, rowOf, below }: Rows<Row>) {
           <BodyRow key={facts.id} {...facts} row={row} index={i + 2} columns={columns} part={below?.(row)} />
         )
       })}
-      {rest > 0 && placeOf(rest, columns.length)}
+      {rest > 0 && placeOf(rest * rowPx, columns.length)}
     </tbody>
   )
 }
 
 /** The place of rows that are not drawn yet. It is no row to a screen reader, which hears the number of all rows. */
-const placeOf = (rows: number, columns: number) => (
+const placeOf = (heightPx: number, columns: number) => (
   <tr className="rest" style={{ visibility: 'hidden' }}>
-    <td colSpan={columns} style={{ height: rows * ROW }} />
+    <td colSpan={columns} style={{ height: heightPx }} />
   </tr>
 )
 
@@ -139,7 +143,7 @@ function RowOf<Row>({ row, index, columns, id, className, isSelected = false, pa
         ))}
       </tr>
       {part && (
-        <tr className="below" aria-rowindex={index}>
+        <tr className="below">
           <td colSpan={columns.length}>{part}</td>
         </tr>
       )}

@@ -127,10 +127,11 @@ const readDefinitions = async (source: Source): Promise<ReadonlyMap<string, Defi
   return definitions
 }
 
-/** The file of an assembly, below the folder of its framework, because a project may have several: `net9.0/shop.dll`. */
+/** The file of an assembly, below its framework, because a project may have several: `net9.0/shop.dll`. */
 const assemblyOf = (path: string): string => {
-  const [file = '', folder = ''] = path.toLowerCase().split(/[\\/]/).reverse()
-  return /^net\w*\d/.test(folder) ? `${folder}/${file}` : file
+  const [file = '', ...folders] = path.toLowerCase().split(/[\\/]/).reverse()
+  const framework = folders.find((folder) => /^net\w*\d/.test(folder))
+  return framework ? `${framework}/${file}` : file
 }
 
 /** Failed results that are remembered. */

@@ -35,7 +35,7 @@ async function show(ctx: Context, project: VisibleProject): Promise<Shown> {
   const branch = await mainBranch(ctx, project)
   const [main, running] = await Promise.all([
     readBranchState(ctx, project.id, branch, { withPullRequests: false }),
-    countRunning(ctx, project.id, branch),
+    countRunningOf(ctx, project.id, branch),
   ])
   const failing = main?.suites.filter(({ status }) => status === 'failed') ?? []
   return {
@@ -66,7 +66,7 @@ async function describe(
   }
 }
 
-async function countRunning({ store, clock }: Context, projectId: number, branch: string): Promise<number> {
+async function countRunningOf({ store, clock }: Context, projectId: number, branch: string): Promise<number> {
   const row = await store.read
     .selectFrom('execution')
     .select((eb) => eb.fn.countAll<number>().as('count'))

@@ -44,8 +44,9 @@ export function fitRows<R extends Row>(rows: Iterable<R>, budget: number): Fitte
     data += ofData + 1
     const isFitting = text <= budget && data <= budget
     if (!isFitting && shown.length > 0) break
-    isCut = !isFitting && row.cut !== undefined
-    shown.push(isCut ? (row.cut?.(budget) as R) : row)
+    const part = isFitting ? undefined : (row.cut?.(budget) as R | undefined)
+    isCut = part !== undefined && part.text !== row.text
+    shown.push(part ?? row)
     if (isCut) break
   }
   return fitted(shown, isCut)

@@ -16,7 +16,10 @@ export function nearMatches<T>(
   namesOf: (candidate: T) => readonly string[],
   most = 5,
 ): T[] {
-  const likeness = likenessTo(wanted)
+  // The candidates are as somebody wrote them: a normal form of each would take too long.
+  const start = wanted.slice(0, COMPARED)
+  const forms = [...new Set([start, normalized(start, 'NFKC')])].map(likenessTo)
+  const likeness = (name: string) => Math.max(...forms.map((likenessOf) => likenessOf(name)))
   return candidates
     .map((candidate) => ({ candidate, score: Math.max(0, ...namesOf(candidate).map(likeness)) }))
     .filter(({ score }) => score >= SIMILAR)
@@ -26,11 +29,11 @@ export function nearMatches<T>(
 }
 
 /**
- * Dice's coefficient of trigrams: 1 for equal names, 0 for names without a common one. A set of the trigrams of each
- * name, in its normal form, would take 20 times as long: names of one request may take seconds then.
+ * Dice's coefficient of trigrams: 1 for equal names, or a little less if a part of them is repeated; 0 for names without
+ * a common one. A set of the trigrams of each name would take 20 times as long: names of one request may take seconds then.
  */
 function likenessTo(wanted: string): (name: string) => number {
-  const text = compared(normalized(wanted.slice(0, COMPARED), 'NFKC'))
+  const text = compared(wanted)
   const places = new Uint8Array(KEYS)
   for (let at = 0; at + 3 <= text.length; at++) places[keyOf(text, at)] = at + 1
   const metBy = new Uint32Array(text.length)

@@ -115,7 +115,16 @@ const OWN: Record<string, Record<string, string>> = {
     'Sec-Fetch-Mode': 'no-cors',
   },
   'an own script': SCRIPT,
+  'an own page that the address bar loads in advance': { ...SCRIPT, 'Sec-Purpose': 'prefetch;prerender' },
   'over plain http': {},
+  'the same, loaded in advance': { 'Sec-Purpose': 'prefetch;prerender' },
+  'a link in Safari': {
+    'Sec-Fetch-Site': 'cross-site',
+    'Sec-Fetch-Dest': 'document',
+    'Sec-Fetch-Mode': 'navigate',
+    'User-Agent':
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15',
+  },
 }
 
 const writes = everyOperation().filter(({ method }) => method !== 'GET')

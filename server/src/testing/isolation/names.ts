@@ -201,6 +201,7 @@ const NAMES: Record<string, Kind | Plain> = {
   'changedFiles[].formerPath': plain(),
   'changedFiles[].path': plain(),
   content: plain('# walked\n'),
+  endedAfter: plain(),
   'createTask.deadline': plain(),
   'createTask.payload': plain({}),
   'updateTask.result': plain({}),

@@ -11,12 +11,13 @@ import { MoreButton } from '../../parts/more-button.tsx'
 import { Time, useNow } from '../../parts/time.tsx'
 import { count, number } from '../../parts/words.ts'
 
-const WEEK_MS = 7 * 86_400_000
+const HOUR_MS = 3_600_000
+const WEEK_MS = 7 * 24 * HOUR_MS
 
 /** What agents finished and proposed in the last seven days, newest first. */
 export function AgentChanges({ organization }: { organization: string }) {
-  // Of when the page was opened: the week is part of what is read.
-  const [since] = useState(useNow() - WEEK_MS)
+  // Of the hour in which the page was opened: the week is part of what is read, and a return finds what was read.
+  const [since] = useState(Math.floor(useNow() / HOUR_MS) * HOUR_MS - WEEK_MS)
   const tasks = useInfiniteQuery(
     tasksOf(organization, { status: 'done', endedAfter: new Date(since).toISOString() }),
   )

@@ -71,7 +71,7 @@ export function ExecutionPage() {
       </CountFilter>
       {isTime ? (
         <Suspense fallback={<Skeleton rows={8} />}>
-          <TimeLine execution={execution.data} />
+          <TimeLine key={execution.data.id} execution={execution.data} />
         </Suspense>
       ) : listed !== null ? (
         <Suspense fallback={<Skeleton rows={12} />}>

@@ -56,16 +56,20 @@ export function TimeLine({ execution }: { execution: Execution }) {
 
 /** Computed in pieces, after which it replaces the one of earlier results. */
 function useTimeLine(parts: Part[], results: Result[] | undefined): Line | null {
-  const [line, setLine] = useState<Line | null>(null)
+  const [made, setMade] = useState<{ line: Line } | { error: unknown } | null>(null)
   useEffect(() => {
     if (!results) return
     let isNewest = true
-    void timeLineOf(parts, results, pauses()).then((made) => isNewest && setLine(made))
+    timeLineOf(parts, results, pauses()).then(
+      (line) => isNewest && setMade({ line }),
+      (error) => isNewest && setMade({ error }),
+    )
     return () => {
       isNewest = false
     }
   }, [parts, results])
-  return line
+  if (made && 'error' in made) throw made.error
+  return made?.line ?? null
 }
 
 /** Milliseconds of work before the page may answer. */

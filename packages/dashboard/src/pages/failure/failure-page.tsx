@@ -167,7 +167,7 @@ function Facts({
       <Seen label="Last seen" seen={lastSeen} />
       {documents && (
         <div>
-          <dt>Known as</dt>
+          <dt>Documented in</dt>
           <dd>
             {known ? (
               <Link
@@ -181,7 +181,7 @@ function Facts({
                 {known.document.title}
               </Link>
             ) : (
-              'no document'
+              'nowhere yet'
             )}
           </dd>
         </div>

@@ -44,9 +44,9 @@ export function LookFirst({ overview, organization }: { overview: Overview; orga
                     <b className="failed nowrap">
                       {failed > 0 ? `${number(failed)} failed` : 'the run failed'}
                     </b>
-                    <span className="muted ellipsis not-phone">
-                      {since.commit && commitText(since.commit)}
-                    </span>
+                    {since.commit && (
+                      <span className="muted ellipsis not-phone">{commitText(since.commit)}</span>
+                    )}
                     <span className="muted end nowrap">
                       since <Time at={since.startedAt} />
                     </span>

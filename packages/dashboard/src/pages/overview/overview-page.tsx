@@ -170,6 +170,7 @@ function Newest({ overview, organization }: Own) {
                 search={{ status: 'running' }}
               >
                 {number(running)} running
+                <span className="sr"> executions</span>
               </Link>
               {' · '}
             </>

@@ -1,9 +1,9 @@
 import { type Dialect, fileOf } from '../dialect.ts'
 
-/** Why a test did not run although it should have: its executable is missing, its fixture failed. */
+/** True for the reasons of a skip. Others say why a test did not run although it should have: no executable, a failed fixture. */
 const isSkip = (reason: string) => /^(?:SKIP_|Disabled$)/.test(reason)
 
-/** CTest (`--output-junit`). Name and class are equal. A test that it could not start fails its run, and is a skip here. */
+/** CTest (`--output-junit`). Name and class are equal. A test that it could not start has `notrun` and failed. */
 export const ctest: Dialect = {
   name: 'ctest',
   tool: 'ctest',

@@ -1,4 +1,4 @@
 import { type Dialect, plainName } from '../dialect.ts'
 
-/** Every other tool: Robot Framework, Catch2, GoogleTest, CTest, Karma, Swift, minitest and many more. */
+/** Every other tool: Robot Framework, Catch2, GoogleTest, Karma, Swift, minitest and many more. */
 export const plain: Dialect = { name: 'junit', detect: () => true, nameOf: plainName }

@@ -31,6 +31,8 @@ async function usualBranch(ctx: Ctx, head: ExecutionRow): Promise<string | null>
     .selectFrom('execution')
     .select('branch')
     .where('project_id', '=', head.project_id)
+    // The branch of a pull request may have that name, in a fork.
+    .where('pull_request', 'is', null)
     .where('branch', 'in', ['main', 'master'])
     .orderBy('branch')
     .limit(1)

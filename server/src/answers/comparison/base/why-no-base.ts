@@ -8,13 +8,13 @@ type Ctx = Pick<Context, 'store' | 'caller'>
 
 /** Why no run of the base branch can be the base of an execution, and when the comparison begins, as sentences. */
 export const whyNoBase = async (ctx: Ctx, head: ExecutionRow, branch: string | null): Promise<string> =>
+  (await removedOf(ctx, head, branch)) ??
   (await unfinished(ctx, head, branch)) ??
   `${
-    (await removedOf(ctx, head, branch)) ??
-    (await laptopsOnly(ctx, head, branch)) ??
-    (await unknownDefault(ctx, head)) ??
-    noRunYet(head, branch)
-  } The comparison begins with its next run.`
+    (await laptopsOnly(ctx, head, branch)) ?? (await unknownDefault(ctx, head)) ?? noRunYet(head, branch)
+  } ${NEXT}`
+
+const NEXT = 'The comparison begins with its next run.'
 
 /**
  * The reason if the base branch had runs to compare with and retention removed their results;
@@ -29,20 +29,21 @@ async function removedOf(ctx: Ctx, head: ExecutionRow, branch: string | null): P
   const newest = await onBranch(removed, branch).executeTakeFirst()
   if (!newest || newest.results_removed_at === null) return null
   const day = iso(newest.results_removed_at).slice(0, 10)
-  return `The results of the last run of ${nameOf(branch)} were removed by retention on ${day}.`
+  return `The results of the last run of ${nameOf(branch)} were removed by retention on ${day}. ${NEXT}`
 }
 
 const UNFINISHED = {
   running: 'one is still running. The comparison begins when it ends.',
-  incomplete: 'the last one is incomplete. The comparison begins with its next run.',
-  cancelled: 'the last one was cancelled. The comparison begins with its next run.',
+  incomplete: `the last one is incomplete. ${NEXT}`,
+  cancelled: `the last one was cancelled. ${NEXT}`,
 }
 
 /** The reason if the base branch has a run that has not ended as it should; otherwise null. */
 async function unfinished(ctx: Ctx, head: ExecutionRow, branch: string | null): Promise<string | null> {
   if (branch === null) return null
   const states = Object.keys(UNFINISHED) as (keyof typeof UNFINISHED)[]
-  const { state } = (await onBranch((await bases(ctx, head, { states }))(), branch).executeTakeFirst()) ?? {}
+  const before = (await bases(ctx, head, { states }))().where('execution.started_at', '<=', head.started_at)
+  const { state } = (await onBranch(before, branch).executeTakeFirst()) ?? {}
   const why = state && Object.hasOwn(UNFINISHED, state) && UNFINISHED[state as keyof typeof UNFINISHED]
   return why ? `${nameOf(branch)} has no ${isOn(head, branch) ? 'other ' : ''}finished run yet: ${why}` : null
 }

@@ -121,12 +121,19 @@ function isOfOtherPage(c: RestContext, baseUrl: string, publicUrl: string | null
     'Sec-Fetch-Dest',
     'Sec-Fetch-User',
   ].map((name) => c.req.header(name))
-  // Chromium loads a page of the same domain in advance with the cookie, and calls the site `none`.
-  if (c.req.header('Sec-Purpose') !== undefined) return true
-  if ((site === undefined && origin === undefined) || site === 'none') return false
-  const isFollowedLink = destination === 'document' && user === '?1'
+  if (site === undefined && origin === undefined) return false
+  // Chromium also says `none` if a page of the same domain loads an address in advance, with the cookie. The scripts of
+  // our own pages have this header too while the address bar loads one in advance, but are same-origin.
+  if (site === 'none') return c.req.header('Sec-Purpose') !== undefined
+  const isFollowedLink =
+    destination === 'document' &&
+    (user === '?1' || (user === undefined && isSafari(c.req.header('User-Agent'))))
   return !isFollowedLink && !isSameOrigin(c, baseUrl, publicUrl)
 }
+
+/** Safari never sends Sec-Fetch-User (webkit.org/b/247697), and no page can choose what a navigation sends as User-Agent. */
+const isSafari = (userAgent = ''): boolean =>
+  userAgent.includes(' Version/') && userAgent.includes(' Safari/') && !userAgent.includes(' Chrome/')
 
 /** True for `fetch`; false for navigations, frames, pings and everything else that a page can load. */
 function isFromScript(c: RestContext): boolean {
