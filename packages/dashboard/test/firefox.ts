@@ -96,7 +96,8 @@ export async function startFirefox(command: string): Promise<Firefox> {
       const urlPatterns = [{ type: 'string', pattern: url }]
       await call('network.addIntercept', { phases: ['beforeRequestSent'], urlPatterns })
     },
-    downloads: () => readdirSync(downloads),
+    // While one lasts, its bytes are in a file beside it.
+    downloads: () => readdirSync(downloads).filter((name) => !name.endsWith('.part')),
     open: (url) => call('browsingContext.navigate', { context: tab, url, wait: 'complete' }),
     places: async () => flat(await tree()),
     async evaluate(expression, context = tab) {
