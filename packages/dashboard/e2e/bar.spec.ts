@@ -27,7 +27,7 @@ test('a page of the organization shows no project that its reader did not choose
 test('a suite that nobody named is not shown', async ({ page, world }) => {
   const project = `unnamed-${randomUUID().slice(0, 8)}`
   const made = { journal: randomUUID(), project, startedAt: world.seeded.now }
-  const code = { branch: 'main', pullRequest: 5, repository: `acme/${project}` }
+  const code = { branch: 'topic', baseBranch: 'main', pullRequest: 5, repository: `acme/${project}` }
   const { execution } = await upload(
     { ...world, now: made.startedAt },
     { ...made, code, results: [passed('a')] },

@@ -20,7 +20,7 @@ test('the start page of a project says what to do first, in one read', async ({ 
   await pulls.getByRole('link', { name: /#482/ }).click()
   await expect(page).toHaveURL('/o/default/pulls/482?repo=acme/shop')
   await page.goBack()
-  await first.getByRole('link', { name: /default/ }).click()
+  await first.getByRole('link', { name: /The newest run/ }).click()
   await expect(page).toHaveURL(/\/executions\/[0-9a-f-]{36}/)
   expect(world.seeded.broken).not.toBe(page.url().slice(-36))
 })

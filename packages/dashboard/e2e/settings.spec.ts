@@ -199,7 +199,7 @@ test('a project is renamed, and deleted only after its slug is typed', async ({ 
   expect(sent.status).toBe(200)
   await page.reload()
   await page.getByRole('button', { name: 'Edit short-lived' }).click()
-  await page.getByLabel('Name').fill('Lives shortly')
+  await page.getByLabel('Name', { exact: true }).fill('Lives shortly')
   await page.getByLabel('Default branch').fill('trunk')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'Lives shortly' })).toContainText('trunk')
