@@ -36,7 +36,7 @@ interface Cost {
   transactionMs: number
   transactionCpuMs: number
   peakMib: number
-  /** Undefined where the rest was not waited for. */
+  /** Undefined if the server was given no time to rest. */
   restMib: number | undefined
 }
 

@@ -1,6 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { operationTables } from '@svc/schema/operations'
 import { expect, test } from 'vitest'
+import { countTurns } from '../../../testing/count-turns.ts'
 import { readDocument } from '../../../testing/document.ts'
 import { makeApp } from '../../../testing/make-app.ts'
 import { PAGES } from '../../web/mount.ts'
@@ -19,15 +20,7 @@ test('the document is valid OpenAPI 3.1', async () => {
 })
 
 test('it is made in turns of the event loop: anybody may ask, and others must not wait for all of it', async () => {
-  let turns = 0
-  let isOver = false
-  const count = () => {
-    turns++
-    if (!isOver) setImmediate(count)
-  }
-  setImmediate(count)
-  await makeOpenApi('')
-  isOver = true
+  const { turns } = await countTurns(() => makeOpenApi(''))
   expect(turns).toBeGreaterThanOrEqual(Object.keys(operationTables).length)
 })
 
