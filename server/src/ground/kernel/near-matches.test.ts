@@ -29,6 +29,6 @@ test('a repeated part counts once, and an equal name is the nearest', () => {
 test('many of the longest names take no normal form each, which may be 18 times as long', () => {
   const normalize = vi.spyOn(String.prototype, 'normalize')
   const names = Array.from({ length: 1_000 }, (_, i) => `${'\ufdfa'.repeat(300)}${i}`)
-  expect(near('\ufdfa'.repeat(300), 'x', ...names)).toEqual(names.slice(0, 5))
+  expect(near('\ufdfa'.repeat(300), 'x', ...names)).toHaveLength(0)
   expect(normalize.mock.calls.length).toBeLessThan(10)
 })
