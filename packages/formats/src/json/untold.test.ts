@@ -85,3 +85,24 @@ test.each([
   const { outcome } = await readText(JSON.stringify(tried(results, config)))
   expect(outcome).toMatchObject({ status, statuses: { failed: 0 }, errors: status === 'failed' ? 1 : 0 })
 })
+
+const listed = (expectedStatus: string) =>
+  JSON.stringify({
+    ...playwright({ expected: 0, skipped: 1, unexpected: 0, flaky: 0 }, '', ''),
+    suites: [
+      {
+        title: 'a.spec.ts',
+        file: 'a.spec.ts',
+        specs: [{ title: 't', tests: [{ projectName: '', expectedStatus, status: 'skipped', results: [] }] }],
+      },
+    ],
+  })
+
+test('Playwright: the list of tests that --list writes is refused with a reason, instead of as an interrupted run', async () => {
+  const { file, outcome, tests } = await readText(listed('passed'))
+  expect(file.problem?.reason).toMatch(/^it lists tests without results, as Playwright writes with --list/)
+  expect(outcome).toMatchObject({ isBroken: true, status: 'failed', errors: 0 })
+  expect(tests).toEqual([])
+  // A run of skipped tests starts no worker, so they have no results either.
+  expect((await readText(listed('skipped'))).outcome).toMatchObject({ status: 'passed', tests: 1 })
+})

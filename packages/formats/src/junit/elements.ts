@@ -42,6 +42,7 @@ export type OutcomeKind =
   | 'rerunError'
   | 'flakyFailure'
   | 'flakyError'
+  | 'warning'
 
 /** The outcome in a `testcase`. */
 export interface JUnitOutcome {

@@ -11,7 +11,10 @@ const OUTCOMES: ReadonlySet<string> = new Set<OutcomeKind>([
   'rerunError',
   'flakyFailure',
   'flakyError',
+  'warning',
 ])
+/** As tools write a skip that is none of `<skipped>`: Ant's task junitlauncher a failed assumption, Avocado a cancelled test. */
+const SKIPS: ReadonlySet<string> = new Set(['aborted', 'cancelled', 'canceled'])
 /** The client keeps 20 errors and 100 attempts. */
 const MOST_OUTCOMES = 120
 /** The client keeps 100. */
@@ -38,7 +41,7 @@ export class CaseReader {
     this.#unit = unit
     const time = this.#seconds(attributes.get('time') ?? attributes.get('duration'), line)
     const startedAt = readTimestamp(attributes.get('timestamp') ?? attributes.get('started-at'))
-    const named = attributes.get('file') ?? attributes.get('filepath') ?? ''
+    const named = attributes.get('file') ?? attributes.get('filepath') ?? attributes.get('filename') ?? ''
     const [, file = named, lineOfFile] = FILE_WITH_LINE.exec(named) ?? []
     this.test = {
       name: attributes.get('name') ?? '',
@@ -59,7 +62,8 @@ export class CaseReader {
 
   /** Any nested element; true if its text is wanted. */
   open(name: string, attributes: Attributes, line: number): boolean {
-    if (OUTCOMES.has(name)) return this.#beginOutcome(name as OutcomeKind, attributes, line)
+    const kind = outcomeOf(name)
+    if (kind) return this.#beginOutcome(kind, attributes, line)
     const { stdout, stderr } = this.#open ?? { stdout: this.#stdout, stderr: this.#stderr }
     if (name === 'system-out') this.#sink = stdout
     else if (name === 'system-err') this.#sink = stderr
@@ -76,7 +80,7 @@ export class CaseReader {
 
   close(name: string): void {
     if (name === 'property') this.#endProperty()
-    if (OUTCOMES.has(name)) this.#endOutcome()
+    if (outcomeOf(name)) this.#endOutcome()
     this.#sink = this.#open?.text
   }
 
@@ -145,6 +149,9 @@ export class CaseReader {
     return durationMs
   }
 }
+
+const outcomeOf = (element: string): OutcomeKind | undefined =>
+  SKIPS.has(element) ? 'skipped' : OUTCOMES.has(element) ? (element as OutcomeKind) : undefined
 
 const wholeOf = (text: string | undefined): number => {
   const number = text ? Number(text) : 0

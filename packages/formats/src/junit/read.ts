@@ -236,7 +236,7 @@ export class JUnitReader implements XmlHandler {
     if (suite) countOutside(suite, test)
     const { file } = this.#nameOf(test)
     for (const outcome of test.outcomes)
-      this.#sink.error(toFailure(outcome, this.#dialect), file || undefined)
+      this.#sink.error(toFailure(outcome, this.#dialect, test), file || undefined)
   }
 
   #endSuiteFailure(read: JUnitCase): void {

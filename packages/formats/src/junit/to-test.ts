@@ -10,7 +10,10 @@ const RERUN = new Set(['rerunFailure', 'rerunError'])
 const FLAKY = new Set(['flakyFailure', 'flakyError'])
 /** Attributes that describe a test that did not run. */
 const NOT_RUN = /^(?:notrun|disabled|skipped|ignored|pending|suppressed|todo|inconclusive)$/i
-const SAYS_FAILED = /^(?:failed|failure|fail|error|errored|broken)$/i
+/** As behave says of a scenario that a failed hook before it kept from running. */
+const UNTESTED = /^untested$/i
+const SAYS_FAILED =
+  /^(?:failed|failure|fail|error|errored|broken|timed?[_ -]?out|crash(?:ed)?|panicked|interrupted|hook_error|cleanup_error)$/i
 const MAY_FAIL = /^TEST_CASE tagged with !mayfail$/
 /** Types that only say that the test failed. */
 const NO_NAME = /^(?:|failure|error|fail|failed|test failure|none|undefined|null)$/i
@@ -47,7 +50,8 @@ const ownAttempt = (
 ): ReportedAttempt => {
   const { attributes, durationMs, startedAt, stdout, stderr } = test
   const skipped = test.outcomes.find(({ kind }) => kind === 'skipped')
-  const said = [attributes.get('status'), attributes.get('result')]
+  const said = [attributes.get('status'), attributes.get('result')].filter((word) => word !== undefined)
+  const isUntested = said.some((word) => UNTESTED.test(word))
   // A todo, and a test that Catch2 calls `!mayfail`, may fail without failing the run.
   const isTodo = skipped?.type === 'todo' || MAY_FAIL.test(skipped?.message ?? '')
   const status = statusOf()
@@ -64,7 +68,8 @@ const ownAttempt = (
       failures.length > 0
         ? failures.map((each) => toFailure(each, dialect, test))
         : [{ message: 'failed without a message' }]
-  if (status === 'skipped') attempt.skip = { kind: isTodo ? 'todo' : 'skip', ...reasonOf(skipped) }
+  if (status === 'skipped')
+    attempt.skip = { kind: isTodo ? 'todo' : isUntested && !skipped ? 'hook' : 'skip', ...reasonOf(skipped) }
   if (test.file && test.lineOfTest > 0) attempt.location = { file: test.file, line: test.lineOfTest }
   const attachments = [...test.attachments, ...attachedBy(test.properties)]
   if (attachments.length > 0)
@@ -76,8 +81,8 @@ const ownAttempt = (
       if (skipped) repaired('failed and skipped')
       return failures.some(isTimeout) ? 'timedOut' : 'failed'
     }
-    if (skipped || said.some((word) => word !== undefined && NOT_RUN.test(word))) return 'skipped'
-    if (!said.some((word) => word !== undefined && SAYS_FAILED.test(word))) return 'passed'
+    if (skipped || isUntested || said.some((word) => NOT_RUN.test(word))) return 'skipped'
+    if (!said.some((word) => SAYS_FAILED.test(word))) return 'passed'
     repaired('failed without a failure')
     return 'failed'
   }

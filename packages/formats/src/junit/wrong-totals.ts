@@ -23,15 +23,17 @@ export const wrongTotals = ({
   const saidErrors = numberOf(attributes.get('errors'))
   if (saidFailures !== undefined || saidErrors !== undefined) {
     const sum = (saidFailures ?? 0) + (saidErrors ?? 0)
+    const warned = numberOf(attributes.get('warnings')) ?? 0
     // Some tools count failed tests, some their failures, and some count errors among the failures.
     const fits = [failed, failures, failedRuns].some(
-      (each) => sum === each || (saidFailures === each && saidErrors === undefined),
+      (each) => sum === each || sum + warned === each || (saidFailures === each && saidErrors === undefined),
     )
     if (!fits && ownTests + tests > 0) wrong.push(`failures and errors say ${sum}, has ${failed}`)
   }
   const saidSkipped = attributes.get('skipped') ?? attributes.get('skips') ?? attributes.get('skip')
   const skips = numberOf(saidSkipped)
-  const disabled = numberOf(attributes.get('disabled')) ?? numberOf(attributes.get('ignored')) ?? 0
+  const disabled =
+    numberOf(attributes.get('disabled') ?? attributes.get('ignored') ?? attributes.get('aborted')) ?? 0
   if (skips !== undefined && skips !== skipped && skips + disabled !== skipped && tests > 0)
     wrong.push(`skipped says ${skips}, has ${skipped}`)
   return wrong

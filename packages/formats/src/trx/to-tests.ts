@@ -28,9 +28,10 @@ const STATUS: Readonly<Record<string, AttemptStatus>> = {
   // The process that ran it ended; VSTest counts these as failed.
   aborted: 'failed',
   disconnected: 'failed',
+  // A fatal error, such as a wrong signature, keeps it from running.
+  notrunnable: 'failed',
   inprogress: 'interrupted',
   notexecuted: 'skipped',
-  notrunnable: 'skipped',
   inconclusive: 'skipped',
   pending: 'skipped',
 }
@@ -39,6 +40,7 @@ const STATUS: Readonly<Record<string, AttemptStatus>> = {
 const CUT_OFF: Readonly<Record<string, string>> = {
   aborted: 'The test was aborted.',
   disconnected: 'The test ended with the process that ran it.',
+  notrunnable: 'The test could not be run.',
 }
 
 /** A test, as the end of the report defines it. */

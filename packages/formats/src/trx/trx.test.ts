@@ -125,3 +125,25 @@ test('MSTest: counters that count the test of the rows as well are no missing re
   expect(failed.outcome).toMatchObject({ status: 'failed', statuses: { passed: 1, failed: 1 } })
   expect(failed.errors).toEqual([])
 })
+
+// https://github.com/dorny/test-reporter/pull/825
+test.each([
+  ['Passed', 'passed'],
+  ['PassedButRunAborted', 'passed'],
+  ['Completed', 'passed'],
+  ['Warning', 'passed'],
+  ['Failed', 'failed'],
+  ['Error', 'failed'],
+  ['Timeout', 'failed'],
+  ['Aborted', 'failed'],
+  ['Disconnected', 'failed'],
+  ['NotRunnable', 'failed'],
+  ['Blocked', 'failed'],
+  ['Inconclusive', 'skipped'],
+  ['NotExecuted', 'skipped'],
+])('the outcome %s is %s', async (outcome, status) => {
+  const { file } = await readText(
+    `<TestRun xmlns="http://microsoft.com/schemas/VisualStudio/TeamTest/2010"><Results><UnitTestResult testName="a" outcome="${outcome}"/></Results></TestRun>`,
+  )
+  expect(file.statuses).toMatchObject({ [status]: 1 })
+})

@@ -73,6 +73,9 @@ const MOST_WAITING = 20_000
 const SORTED =
   'the title of a block follows its tests, and the block has too many tests to wait for the title'
 
+const LIST =
+  'it lists tests without results, as Playwright writes with --list, or if a run ends before its first test; send the report of a run that ended'
+
 async function read(source: Source, sink: Sink): Promise<void> {
   const specs = new Specs(sink)
   const suites: Suite[] = []
@@ -119,6 +122,7 @@ async function read(source: Source, sink: Sink): Promise<void> {
     },
   })
   if (!hasSuites) throw new ReportProblem('it has no suites')
+  if (specs.isList) throw new ReportProblem(LIST)
   specs.end()
   if (stats) tellStats(stats, specs, sink)
   else sink.repaired('report without stats')

@@ -48,6 +48,8 @@ export class Specs {
   readonly #notBegun: Waiting[] = []
   readonly #errors: string[] = []
   #isInterrupted = false
+  /** True if a test has a result. */
+  #hasRun = false
   /** True if the report marks a test as failed, regardless of its results. */
   saysFailed = false
   /** True if the run fails because of flaky tests (`failOnFlakyTests`); only newer versions write it. */
@@ -124,6 +126,11 @@ export class Specs {
     return this.#errors.length > 0
   }
 
+  /** True if it names tests that should run, but no result and no error says that any did. */
+  get isList(): boolean {
+    return !this.#hasRun && !this.hasErrors && this.isCutOff
+  }
+
   /** True if a test did not end, or never started. */
   get isCutOff(): boolean {
     const isMissing = ({ expectedStatus, results }: PlaywrightTest) =>
@@ -147,6 +154,7 @@ export class Specs {
     for (const test of repeats) {
       this.outcomes[outcomeOf(test)] += 1
       this.#isInterrupted ||= test.results.some(({ status }) => status === 'interrupted')
+      this.#hasRun ||= test.results.length > 0
     }
     if (repeats.some(({ results }) => results.length === 0)) this.#notBegun.push({ name, repeats })
     else

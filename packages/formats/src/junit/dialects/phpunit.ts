@@ -1,4 +1,5 @@
 import { type Dialect, fileOf } from '../dialect.ts'
+import type { JUnitCase } from '../elements.ts'
 
 /** PHPUnit and Pest. Data sets are separate tests whose names contain the set. */
 export const phpunit: Dialect = {
@@ -10,4 +11,18 @@ export const phpunit: Dialect = {
     const above = test.attributes.get('class') || test.className
     return { file, titles: above ? [above, test.name] : [test.name] }
   },
+  isOutside: (test) => warningOf(test) !== '' && !isEmptyClass(test),
+  adjust: (attempts, test) =>
+    isEmptyClass(test)
+      ? attempts.map((each) => ({ ...each, status: 'skipped', skip: { kind: 'skip' } }))
+      : attempts,
 }
+
+/**
+ * Before 9.5, PHPUnit writes a test that it cannot run, for example because of its data provider, as a test named Warning.
+ * Some versions exit with 0 nevertheless.
+ */
+const warningOf = ({ name, outcomes }: JUnitCase): string =>
+  (name === 'Warning' && outcomes.find(({ kind }) => kind === 'warning')?.text.trim()) || ''
+
+const isEmptyClass = (test: JUnitCase): boolean => warningOf(test).includes('No tests found in class')
