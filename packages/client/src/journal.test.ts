@@ -151,3 +151,19 @@ test('lines that belong together are on disk when the last of them was reported'
   expect(journal.close().bytes).toBe(Buffer.byteLength(readFileSync(file)))
   journal.release()
 })
+
+// As Vitest 3 does if a worker dies.
+test('a process that another listener ends at its exit says where its results are', async () => {
+  const root = makeFolder()
+  const script = `
+    process.on('exit', () => process.exit())
+    const { openJournal } = await import(${JSON.stringify(new URL('./journal.ts', import.meta.url).href)})
+    openJournal(${JSON.stringify(root)}, 'a', () => '["end",{}]').append('["open",1,{}]')
+    process.exit(1)`
+  const ended = execute(process.execPath, ['--input-type=module', '--eval', script])
+  await expect(ended).rejects.toMatchObject({
+    stderr: expect.stringContaining(`they are kept in ${join(root, '.svc/journal/a.ndjson')}`),
+  })
+  expect(journalFiles(root)).toEqual(['a.ndjson'])
+  expect(readFileSync(join(root, '.svc/journal/a.ndjson'), 'utf8')).toBe('["open",1,{}]\n["end",{}]\n')
+})

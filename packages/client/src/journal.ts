@@ -218,7 +218,8 @@ export const openJournal = (
   } catch (error) {
     giveUpDisk(error)
   }
-  process.off('exit', tellAllUnsent).once('exit', tellAllUnsent)
+  // First, because Vitest 3 ends the process in a listener of its own.
+  process.off('exit', tellAllUnsent).prependOnceListener('exit', tellAllUnsent)
   unsent.add(tellUnsent)
 
   return {
