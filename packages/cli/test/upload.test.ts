@@ -409,8 +409,9 @@ test('reports of a run and of its re-runs are one execution, in which a test tha
     'last-failed.xml': suite('2026-03-01T10:01:00', passed('pays') + failed('refunds')),
     'whole.xml': suite('2026-03-01T10:00:00', failed('pays') + failed('refunds') + passed('adds')),
   })
-  const { code, err } = await svc(['upload', '*.xml', '--reruns'])
+  const { code, out, err } = await svc(['upload', '*.xml', '--reruns'])
   expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(out).toMatch(/: 2 further attempts$/m)
   expect(await executions()).toMatchObject([
     { state: 'failed', counts: { total: 3, passed: 1, failed: 1, flaky: 1 } },
   ])

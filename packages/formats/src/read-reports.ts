@@ -180,6 +180,8 @@ const read = async (
   try {
     await format.read(opened.source, sink)
     if (isBare()) sink.warning('It contains no tests.')
+    if (outcome.dialect === 'playwright' && outcome.tests > 0 && outcome.statuses.skipped === outcome.tests)
+      sink.warning(ALL_SKIPPED)
   } catch (error) {
     outcome.problem = problemOf(error)
   }
@@ -190,6 +192,9 @@ const read = async (
   else if (foreign) outcome.problem = { reason: `this is not ${format.name}: ${foreign}` }
   else outcome.problem ??= { reason: `this is not ${format.name}` }
 }
+
+const ALL_SKIPPED =
+  'None of its tests ran: all are skipped, as in the list that Playwright writes with --list.'
 
 const problemOf = (error: unknown): NonNullable<FileOutcome['problem']> => {
   if (error instanceof ReportProblem)

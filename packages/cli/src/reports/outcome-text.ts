@@ -25,7 +25,10 @@ const fileLines = (file: FileOutcome, { cells }: Screen): string[] => {
   const { name, format, dialect, tool, toolVersion } = file
   const kind = [format, dialect !== format ? dialect : undefined, tool !== dialect ? tool : undefined]
   const what = [...new Set(kind.filter(Boolean))].join(', ') + (toolVersion ? ` ${toolVersion}` : '')
-  return hanging('', `${oneLine(name)} (${oneLine(what)}): ${statusesOf(file)}`, cells)
+  // A file of re-runs has no tests of its own.
+  const isAgain = file.tests === 0 && file.attempts > 0
+  const counts = isAgain ? count(file.attempts, 'further attempt') : statusesOf(file)
+  return hanging('', `${oneLine(name)} (${oneLine(what)}): ${counts}`, cells)
 }
 
 const notesOf = ({ repairs, warnings }: FileOutcome, { cells }: Screen): string[] => [

@@ -162,3 +162,23 @@ test('Deno: the file is where the test says it is', async () => {
   )
   expect(testsOf(read)).toEqual([['main_test.ts | parent', 'failed']])
 })
+
+// https://github.com/scalatest/scalatest/issues/1801
+test('ScalaTest: a suite that it aborted is red, although no number says so', async () => {
+  const read = await readFiles({
+    'a.xml':
+      '<testsuite name="CartSuite" tests="1" errors="0" failures="0"><testcase classname="CartSuite" name="adds" time="0.1"/></testsuite>',
+    'b.xml':
+      '<testsuite errors="0" failures="0" hostname="h" name="DeferredAbortedSuite" tests="0" time="0.0" timestamp="2020-04-21T10:00:00"><properties></properties><system-out/><system-err/></testsuite>',
+  })
+  expect(read.outcome).toMatchObject({ status: 'failed', errors: 1, statuses: { passed: 1 } })
+})
+
+test('Playwright: the JUnit of --list is that of skipped tests, and a note says so', async () => {
+  const { outcome, file } =
+    await readText(`<testsuites id="" name="" tests="1" failures="0" skipped="1" errors="0" time="1.5">
+<testsuite name="tests/a.spec.js" timestamp="2026-11-28T21:39:58.647Z" hostname="" tests="1" failures="0" skipped="1" time="0" errors="0">
+<testcase name="adds" classname="tests/a.spec.js"><skipped></skipped></testcase></testsuite></testsuites>`)
+  expect(outcome).toMatchObject({ status: 'passed', statuses: { skipped: 1 } })
+  expect(file.warnings).toContainEqual(expect.stringContaining('None of its tests ran'))
+})

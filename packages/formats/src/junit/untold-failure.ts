@@ -10,6 +10,8 @@ export function untoldFailure(
   const { countsOutside, countsInComments, mergesEqualNames, countsLastTries } = dialect
   const { tests, runs, failed, failures, failedRuns, errors } = suite.counts
   const named = suite.name ? `The suite ${suite.name}` : 'The report'
+  if (suite.name === ABORTED_SUITE && tests === 0)
+    return 'ScalaTest aborted a suite before its first test. Only the output of the tool contains the reason.'
   if (failures === 0 && failedRuns === 0 && saidToFail(suite) > 0) {
     const held = tests === 0 ? 'it contains no tests' : 'none of its tests did'
     return `${named} says that ${saidToFail(suite)} failed, but ${held}.`
@@ -32,5 +34,8 @@ export function untoldFailure(
     return `${named} says that ${said} tests ran, but has ${count(tests, 'name', 'names')} and ${count(retries, 'retry', 'retries')}: it merged tests with equal names, and one that it marks as flaky may have failed. Give rows of different methods different names.`
   return undefined
 }
+
+/** The only trace of it in a report of ScalaTest before 3.3. */
+const ABORTED_SUITE = 'DeferredAbortedSuite'
 
 const count = (n: number, one: string, more: string) => `${n} ${n === 1 ? one : more}`
