@@ -20,6 +20,12 @@ jobs:
       - uses: owner/svc@v1
         with:
           suite: "\${{ matrix.suite }} \${{matrix.node}}"
+  rows:
+    strategy: { matrix: { set: [{ name: web }, { name: mail }] } }
+    env: { SVC_PROJECT: "\${{ github.job }}" }
+    steps:
+      - uses: owner/svc@v1
+        with: { suite: "\${{ matrix.set.name }}" }
   called:
     uses: ./.github/workflows/called.yml
     with: { suite: nightly }
@@ -35,6 +41,7 @@ jobs:
       suites: ['api 22', 'api 24', 'e2e 22', 'e2e 24', 'smoke 22', 'smoke 24'],
       projects: ['shop'],
     },
+    rows: { suites: ['web', 'mail'], projects: ['shop', 'rows'] },
     called: { suites: ['nightly'], projects: ['shop'] },
     dynamic: { suites: ['load'], projects: ['shop'] },
   })

@@ -20,8 +20,8 @@ export const inputsOfJobs = (text: string): Map<string, JobInputs> => {
     Object.entries(objectAt(workflow, 'jobs')).map(([id, job]) => [
       id,
       {
-        suites: valuesOf(workflow, job, 'suite', 'SVC_SUITE'),
-        projects: valuesOf(workflow, job, 'project', 'SVC_PROJECT'),
+        suites: valuesOf(workflow, { id, job }, 'suite', 'SVC_SUITE'),
+        projects: valuesOf(workflow, { id, job }, 'project', 'SVC_PROJECT'),
       },
     ]),
   )
@@ -35,7 +35,13 @@ const parsed = (text: string): unknown => {
   }
 }
 
-const valuesOf = (workflow: unknown, job: unknown, input: string, variable: string): string[] => {
+interface Named {
+  id: string
+  job: unknown
+}
+
+const valuesOf = (workflow: unknown, named: Named, input: string, variable: string): string[] => {
+  const { job } = named
   const steps = listAt(job, 'steps')
   const given = [
     textAt(workflow, `env.${variable}`),
@@ -44,27 +50,28 @@ const valuesOf = (workflow: unknown, job: unknown, input: string, variable: stri
     textAt(job, `with.${input}`),
     ...steps.flatMap((step) => [textAt(step, `with.${input}`), textAt(step, `env.${variable}`)]),
   ]
-  return [...new Set(given.flatMap((value) => (value ? expanded(value, job) : [])))]
+  return [...new Set(given.flatMap((value) => (value ? expanded(value, named) : [])))]
 }
 
-/** Returns the value for each row of the matrix; empty if it depends on more than the matrix. */
-const expanded = (value: string, job: unknown): string[] => {
+/** Returns the value for each row of the matrix; empty if it depends on more than the matrix and the job's id. */
+const expanded = (value: string, { id, job }: Named): string[] => {
   const [start = '', ...pieces] = value.split('${{')
   let values = [start]
   for (const piece of pieces) {
     const [expression = '', rest = ''] = piece.split('}}')
-    const name = expression.trim().match(/^matrix\.([\w-]+)$/)?.[1]
-    const choices = name === undefined ? [] : ofMatrix(job, name)
+    const [, name, path] = /^matrix\.([\w-]+)(?:\.([\w.-]+))?$/.exec(expression.trim()) ?? []
+    const choices = name ? ofMatrix(job, name, path) : expression.trim() === 'github.job' ? [id] : []
     values = values.flatMap((each) => choices.map((choice) => each + choice + rest)).slice(0, MOST_VALUES)
   }
   return values.map((each) => each.trim()).filter((each) => each !== '')
 }
 
-const ofMatrix = (job: unknown, name: string): string[] =>
+const ofMatrix = (job: unknown, name: string, path: string | undefined): string[] =>
   [
     ...listAt(job, `strategy.matrix.${name}`),
     ...listAt(job, 'strategy.matrix.include').map((row) => at(row, name)),
   ]
+    .map((each) => (path ? at(each, path) : each))
     .filter((each) => typeof each === 'string' || typeof each === 'number')
     .map(String)
 
