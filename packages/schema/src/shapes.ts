@@ -1,9 +1,18 @@
 import type * as wire from '@svc/protocol'
+import { WHOLE_SHA } from '@svc/protocol'
 import { z } from 'zod'
 
 export { ProjectSlug } from './project-slug.ts'
 
 const Time = z.iso.datetime()
+
+const TAKES_SHA = 'must be a full commit sha of 40 or 64 hex digits'
+
+/** The full id of a commit in a request, in lower case. */
+export const Sha = z
+  .string(TAKES_SHA)
+  .regex(WHOLE_SHA, TAKES_SHA)
+  .transform((sha) => sha.toLowerCase())
 
 export const ResultStatus = z.enum([
   'passed',

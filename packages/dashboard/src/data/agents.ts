@@ -1,7 +1,7 @@
 import type { Operations } from '@svc/api'
-import { queryOptions } from '@tanstack/react-query'
 import { clientOf } from './client.ts'
 import { pagesOf } from './pages.ts'
+import { readOf } from './read-of.ts'
 
 export type Agent = Operations['listAgents']['data'][number]
 export type Message = Operations['listOrganizationMessages']['data'][number]
@@ -27,11 +27,11 @@ export const agentsOf = (organization: string) =>
   )
 
 export const agentOf = (organization: string, name: string) =>
-  queryOptions({
-    queryKey: [BUS, organization, 'agent', name],
-    queryFn: async ({ signal }) => (await clientOf(organization).getAgent({ id: name }, { signal })).data,
-    ...looksAgain,
-  })
+  readOf(
+    [BUS, organization, 'agent', name],
+    (options) => clientOf(organization).getAgent({ id: name }, options),
+    looksAgain,
+  )
 
 export interface MailFilter {
   agent?: string | undefined
@@ -63,11 +63,11 @@ export const tasksOf = (
   )
 
 export const taskOf = (organization: string, id: string) =>
-  queryOptions({
-    queryKey: [BUS, organization, 'task', id],
-    queryFn: async ({ signal }) => (await clientOf(organization).getTask({ id }, { signal })).data,
-    ...looksAgain,
-  })
+  readOf(
+    [BUS, organization, 'task', id],
+    (options) => clientOf(organization).getTask({ id }, options),
+    looksAgain,
+  )
 
 export const leasesOf = (organization: string) =>
   pagesOf(

@@ -1,6 +1,6 @@
 import type { Operations } from '@svc/api'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { firstClientOf } from './first-client.ts'
+import { readOf } from './read-of.ts'
 
 export type FailurePage = Operations['listExecutionFailures']['data']
 export type ListedFailure = FailurePage['failures'][number]
@@ -12,7 +12,6 @@ export interface FailureFilter {
   leg?: string | undefined
 }
 
-const MINUTE_MS = 60_000
 const PAGE = 200
 
 /** A page of an execution's failures, of one section or of all, which the server filters and counts. */
@@ -20,12 +19,9 @@ export const failurePageOf = (
   id: string,
   { q, owner, leg, topic, cursor }: FailureFilter & { topic?: Topic; cursor?: string },
 ) =>
-  queryOptions({
-    queryKey: ['execution', id, 'failures', q, owner, leg, topic, cursor],
-    queryFn: async ({ signal }) => {
-      const input = { id, q, owner, leg, topic, cursor, limit: PAGE }
-      return (await firstClientOf().listExecutionFailures(input, { signal })).data
-    },
-    staleTime: MINUTE_MS,
-    placeholderData: keepPreviousData,
-  })
+  readOf(
+    ['execution', id, 'failures', q, owner, leg, topic, cursor],
+    (options) =>
+      firstClientOf().listExecutionFailures({ id, q, owner, leg, topic, cursor, limit: PAGE }, options),
+    { keepsPrevious: true },
+  )

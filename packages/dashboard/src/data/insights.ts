@@ -2,6 +2,7 @@ import type { Operations } from '@svc/api'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { clientOf } from './client.ts'
 import { pagesOf } from './pages.ts'
+import { MINUTE_MS, readOf } from './read-of.ts'
 
 export type FlakyTest = Operations['listFlakyTests']['data'][number]
 export type Test = Operations['getTest']['data']
@@ -30,7 +31,6 @@ export type TrendSearch = Search<'branch' | 'days' | 'view'> & {
   granularity?: 'hourly' | 'weekly' | 'monthly' | undefined
 }
 
-const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const PAGE = 50
 /** The number of runs of one test that its page first shows. */
@@ -120,11 +120,11 @@ export const testOf = ({ organization, project }: Of, id: string, filter: TestSe
 
 /** Confirmed renames from or to a test. */
 export const renamesOf = ({ organization, project }: Of, test: string) =>
-  queryOptions({
-    queryKey: ['renames', organization, project, test],
-    queryFn: async ({ signal }) =>
-      (await clientOf(organization).listRenames({ project, test, limit: PAGE }, { signal })).data,
-  })
+  readOf(
+    ['renames', organization, project, test],
+    (options) => clientOf(organization).listRenames({ project, test, limit: PAGE }, options),
+    { staleTime: 0 },
+  )
 
 export const failuresOf = ({ organization, project }: Of, { view, run, ...filter }: FailureSearch) =>
   pagesOf(

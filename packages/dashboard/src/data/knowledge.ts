@@ -2,6 +2,7 @@ import type { Operations } from '@svc/api'
 import { queryOptions } from '@tanstack/react-query'
 import { clientOf } from './client.ts'
 import { pagesOf } from './pages.ts'
+import { MINUTE_MS, readOf } from './read-of.ts'
 
 export type Tree = Operations['listFolders']['data']
 export type Folder = Tree['folders'][number]
@@ -11,7 +12,6 @@ export type DocumentFailure = Operations['listDocumentFailures']['data']['failur
 export type Proposal = Operations['listProposals']['data'][number]
 export type Template = Operations['listTemplates']['data'][number]
 
-const MINUTE_MS = 60_000
 /** More than the longest document, so that it always arrives complete. */
 const WHOLE = 1_000_000
 
@@ -20,25 +20,14 @@ const KNOWLEDGE = 'knowledge'
 
 /** All folders, and the documents of one folder of a project. */
 export const treeOf = (organization: string, project: string | undefined, folder: string) =>
-  queryOptions({
-    queryKey: [KNOWLEDGE, organization, 'tree', project, folder],
-    queryFn: async ({ signal }) =>
-      (await clientOf(organization).listFolders({ ...(project && { project }), folder }, { signal })).data,
-    staleTime: MINUTE_MS,
-  })
+  readOf([KNOWLEDGE, organization, 'tree', project, folder], (options) =>
+    clientOf(organization).listFolders({ ...(project && { project }), folder }, options),
+  )
 
 export const documentOf = (organization: string, project: string, path: string) =>
-  queryOptions({
-    queryKey: [KNOWLEDGE, organization, 'document', project, path],
-    queryFn: async ({ signal }) =>
-      (
-        await clientOf(organization).readDocument(
-          { doc: path, project, scope: 'project', maxTokens: WHOLE },
-          { signal },
-        )
-      ).data,
-    staleTime: MINUTE_MS,
-  })
+  readOf([KNOWLEDGE, organization, 'document', project, path], (options) =>
+    clientOf(organization).readDocument({ doc: path, project, scope: 'project', maxTokens: WHOLE }, options),
+  )
 
 export const revisionsOf = (organization: string, id: string) =>
   pagesOf([KNOWLEDGE, organization, 'revisions', id], (place, options) =>
@@ -63,17 +52,12 @@ export const failuresOfDocument = (organization: string, id: string) =>
   })
 
 export const searchOf = (organization: string, query: string, project: string | undefined) =>
-  queryOptions({
-    queryKey: [KNOWLEDGE, organization, 'search', query, project],
-    queryFn: async ({ signal }) =>
-      (
-        await clientOf(organization).searchKnowledge(
-          { query, limit: 30, maxTokens: 20_000, ...(project && { project, scope: 'project' as const }) },
-          { signal },
-        )
-      ).data,
-    staleTime: MINUTE_MS,
-  })
+  readOf([KNOWLEDGE, organization, 'search', query, project], (options) =>
+    clientOf(organization).searchKnowledge(
+      { query, limit: 30, maxTokens: 20_000, ...(project && { project, scope: 'project' as const }) },
+      options,
+    ),
+  )
 
 export type ProposalState = Proposal['state']
 
@@ -86,31 +70,21 @@ export const proposalsOf = (
   )
 
 export const proposalOf = (organization: string, id: string) =>
-  queryOptions({
-    queryKey: [KNOWLEDGE, organization, 'proposal', id],
-    queryFn: async ({ signal }) => (await clientOf(organization).getProposal({ id }, { signal })).data,
-    staleTime: MINUTE_MS,
-  })
+  readOf([KNOWLEDGE, organization, 'proposal', id], (options) =>
+    clientOf(organization).getProposal({ id }, options),
+  )
 
 export const reviewSettingsOf = (organization: string) =>
-  queryOptions({
-    queryKey: [KNOWLEDGE, organization, 'review-settings'],
-    queryFn: async ({ signal }) => (await clientOf(organization).getReviewSettings({}, { signal })).data,
-    staleTime: MINUTE_MS,
-  })
+  readOf([KNOWLEDGE, organization, 'review-settings'], (options) =>
+    clientOf(organization).getReviewSettings({}, options),
+  )
 
 export const templatesOf = (organization: string, project: string | undefined) =>
-  queryOptions({
-    queryKey: [KNOWLEDGE, organization, 'templates', project],
-    queryFn: async ({ signal }) =>
-      (await clientOf(organization).listTemplates({ ...(project && { project }) }, { signal })).data,
-    staleTime: MINUTE_MS,
-  })
+  readOf([KNOWLEDGE, organization, 'templates', project], (options) =>
+    clientOf(organization).listTemplates({ ...(project && { project }) }, options),
+  )
 
 export const templateOf = (organization: string, id: string, project: string | undefined) =>
-  queryOptions({
-    queryKey: [KNOWLEDGE, organization, 'template', id, project],
-    queryFn: async ({ signal }) =>
-      (await clientOf(organization).getTemplate({ id, ...(project && { project }) }, { signal })).data,
-    staleTime: MINUTE_MS,
-  })
+  readOf([KNOWLEDGE, organization, 'template', id, project], (options) =>
+    clientOf(organization).getTemplate({ id, ...(project && { project }) }, options),
+  )

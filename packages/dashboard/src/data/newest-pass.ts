@@ -2,6 +2,7 @@ import type { Operations } from '@svc/api'
 import { queryOptions } from '@tanstack/react-query'
 import { clientOf } from './client.ts'
 import type { Result } from './queries.ts'
+import { MINUTE_MS } from './read-of.ts'
 
 type Artifact = Operations['listArtifacts']['data'][number]
 
@@ -10,7 +11,6 @@ const RUNS = 100
 /** Of an execution with more files, the first ones are searched. */
 const PAGES = 5
 const FILES = 200
-const MINUTE_MS = 60_000
 
 /** The newest run on the same leg in which a test passed, and its stored images; null without one. */
 export const newestPassOf = (

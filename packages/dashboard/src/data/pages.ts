@@ -1,12 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryKey } from '@tanstack/react-query'
-
-interface Freshness {
-  staleTime?: number
-  refetchInterval?: number
-  refetchOnWindowFocus?: boolean
-  /** Shows the previous list while another filter is read. */
-  keepsPrevious?: boolean
-}
+import type { Freshness } from './read-of.ts'
 
 /** A list that is read page by page. `read` gets the cursor of a page, or none for the first page. */
 export const pagesOf = <Page extends { nextCursor: string | null }>(

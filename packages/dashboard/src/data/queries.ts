@@ -1,6 +1,7 @@
 import type { Operations } from '@svc/api'
 import { queryOptions } from '@tanstack/react-query'
 import { firstClientOf } from './first-client.ts'
+import { MINUTE_MS, readOf } from './read-of.ts'
 
 export type Me = Operations['whoAmI']['data']
 export type Execution = Operations['getExecution']['data']
@@ -17,7 +18,6 @@ export type ExecutionSummary = Operations['listExecutions']['data'][number]
 /** The name of a result in addresses: `<test id>~<leg>`. */
 export const keyOf = ({ testId, leg }: { testId: string; leg: string }): string => `${testId}~${leg}`
 
-const MINUTE_MS = 60_000
 /** The number of failures in the first view; more are read on demand. */
 const FIRST_FAILURES = 50
 /** The first rows of the list of all results: more than a large window shows. */
@@ -25,29 +25,18 @@ const FIRST_ROWS = 100
 
 /** The signed-in person. The error UNAUTHORIZED means that no person is signed in. */
 export const whoAmI = () =>
-  queryOptions({
-    queryKey: ['whoami'],
-    queryFn: async ({ signal }) => (await firstClientOf().whoAmI({}, { signal })).data,
-    staleTime: 5 * MINUTE_MS,
-  })
+  readOf(['whoami'], (options) => firstClientOf().whoAmI({}, options), { staleTime: 5 * MINUTE_MS })
 
 export const projectsOf = (organization: string) =>
-  queryOptions({
-    queryKey: ['projects', organization],
-    queryFn: async ({ signal }) =>
-      (await firstClientOf(organization).listProjects({ limit: 200 }, { signal })).data,
-    staleTime: MINUTE_MS,
-  })
+  readOf(['projects', organization], (options) =>
+    firstClientOf(organization).listProjects({ limit: 200 }, options),
+  )
 
 /** An execution with the attempts of its first failures. */
 export const executionOf = (id: string) =>
-  queryOptions({
-    queryKey: ['execution', id],
-    queryFn: async ({ signal }) =>
-      (await firstClientOf().getExecution({ id, status: 'failed,flaky', limit: FIRST_FAILURES }, { signal }))
-        .data,
-    staleTime: MINUTE_MS,
-  })
+  readOf(['execution', id], (options) =>
+    firstClientOf().getExecution({ id, status: 'failed,flaky', limit: FIRST_FAILURES }, options),
+  )
 
 /** The first rows of the list of all results, without attempts, which arrive long before the rest. */
 export const firstResultsOf = (id: string, status: string) =>
@@ -71,8 +60,4 @@ export const resultsOfTest = (id: string, test: string) =>
 
 /** The comparison of an execution with its best base, or with a given one. */
 export const comparisonOf = (head: string, base = 'auto') =>
-  queryOptions({
-    queryKey: ['comparison', head, base],
-    queryFn: async ({ signal }) => (await firstClientOf().compareExecutions({ head, base }, { signal })).data,
-    staleTime: MINUTE_MS,
-  })
+  readOf(['comparison', head, base], (options) => firstClientOf().compareExecutions({ head, base }, options))

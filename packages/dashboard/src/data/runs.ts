@@ -1,6 +1,8 @@
 import type { Operations } from '@svc/api'
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions } from '@tanstack/react-query'
 import { clientOf } from './client.ts'
+import { pagesOf } from './pages.ts'
+import { readOf } from './read-of.ts'
 
 export type Overview = Operations['getOverview']['data']
 export type ListedPullRequest = Overview['pullRequests'][number]
@@ -10,7 +12,6 @@ export type PullRequestStatus = ListedPullRequest['status']
 
 type ExecutionsInput = NonNullable<Operations['listExecutions']['input']>
 
-const MINUTE_MS = 60_000
 const PAGE = 50
 
 /** The most important facts about a project. */
@@ -19,18 +20,15 @@ export const overviewOf = (
   project: string,
   { branch, days }: { branch?: string; days?: number },
 ) =>
-  queryOptions({
-    queryKey: ['overview', organization, project, branch, days],
-    queryFn: async ({ signal }) =>
-      (
-        await clientOf(organization).getOverview(
-          { project, ...(branch !== undefined && { branch }), ...(days !== undefined && { days }) },
-          { signal },
-        )
-      ).data,
-    staleTime: MINUTE_MS,
-    placeholderData: keepPreviousData,
-  })
+  readOf(
+    ['overview', organization, project, branch, days],
+    (options) =>
+      clientOf(organization).getOverview(
+        { project, ...(branch !== undefined && { branch }), ...(days !== undefined && { days }) },
+        options,
+      ),
+    { keepsPrevious: true },
+  )
 
 /** The filters of executions in the address; `to` is a day that is not included, as its field says. */
 export interface ExecutionFilter {
@@ -46,23 +44,21 @@ export interface ExecutionFilter {
 
 /** Executions, newest first, page by page; without a project, those of all projects. */
 export const executionsOf = (organization: string, project: string | undefined, filter: ExecutionFilter) =>
-  infiniteQueryOptions({
-    queryKey: ['executions', organization, project, filter],
-    queryFn: async ({ signal, pageParam }) => {
+  pagesOf(
+    ['executions', organization, project, filter],
+    (place, options) => {
       const { pr, ...rest } = filter
       const input = {
         ...rest,
         ...(project !== undefined && { project }),
         ...(pr !== undefined && { pr: Number(pr) }),
         limit: PAGE,
-        ...(pageParam && { cursor: pageParam }),
+        ...place,
       } as ExecutionsInput
-      return clientOf(organization).listExecutions(input, { signal })
+      return clientOf(organization).listExecutions(input, options)
     },
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextCursor,
-    placeholderData: keepPreviousData,
-  })
+    { keepsPrevious: true },
+  )
 
 export interface PullRequestFilter {
   status?: PullRequestStatus
@@ -70,26 +66,16 @@ export interface PullRequestFilter {
 }
 
 export const pullRequestsOf = (organization: string, project: string, filter: PullRequestFilter) =>
-  queryOptions({
-    queryKey: ['pull-requests', organization, project, filter],
-    queryFn: async ({ signal }) =>
-      (await clientOf(organization).listPullRequests({ project, ...filter, limit: 100 }, { signal })).data,
-    staleTime: MINUTE_MS,
-    placeholderData: keepPreviousData,
-  })
+  readOf(
+    ['pull-requests', organization, project, filter],
+    (options) => clientOf(organization).listPullRequests({ project, ...filter, limit: 100 }, options),
+    { keepsPrevious: true },
+  )
 
 export const pullRequestOf = (organization: string, number: number, repo: string | undefined) =>
-  queryOptions({
-    queryKey: ['pull-request', organization, number, repo],
-    queryFn: async ({ signal }) =>
-      (
-        await clientOf(organization).getPullRequest(
-          { number, ...(repo !== undefined && { repo }) },
-          { signal },
-        )
-      ).data,
-    staleTime: MINUTE_MS,
-  })
+  readOf(['pull-request', organization, number, repo], (options) =>
+    clientOf(organization).getPullRequest({ number, ...(repo !== undefined && { repo }) }, options),
+  )
 
 export type Group = keyof Operations['compareExecutions']['data']['totals']
 
@@ -110,10 +96,6 @@ export const groupOf = (head: string, base: string, group: Group) =>
 
 /** Returns the matches of a text in an organization, for the palette; with a project, also its tests and executions. */
 export const foundOf = (organization: string, project: string | null, q: string) =>
-  queryOptions({
-    queryKey: ['find', organization, project, q],
-    queryFn: async ({ signal }) =>
-      (await clientOf(organization).find({ q, limit: 5, ...(project !== null && { project }) }, { signal }))
-        .data,
-    staleTime: MINUTE_MS,
-  })
+  readOf(['find', organization, project, q], (options) =>
+    clientOf(organization).find({ q, limit: 5, ...(project !== null && { project }) }, options),
+  )

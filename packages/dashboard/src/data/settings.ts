@@ -2,6 +2,7 @@ import type { Operations } from '@svc/api'
 import { queryOptions } from '@tanstack/react-query'
 import { clientOf } from './client.ts'
 import { pagesOf } from './pages.ts'
+import { readOf } from './read-of.ts'
 
 export type ApiKey = Operations['listKeys']['data'][number]
 export type Role = ApiKey['role']
@@ -46,26 +47,25 @@ export function listOf<N extends ListName>(organization: string, name: N, input:
 }
 
 export const retentionOf = (organization: string) =>
-  queryOptions({
-    queryKey: [...settingsOf(organization), 'retention'],
-    queryFn: async ({ signal }) => (await clientOf(organization).getRetention({}, { signal })).data,
-    ...FRESH,
-  })
+  readOf(
+    [...settingsOf(organization), 'retention'],
+    (options) => clientOf(organization).getRetention({}, options),
+    FRESH,
+  )
 
 export const limitsOf = (organization: string) =>
-  queryOptions({
-    queryKey: [...settingsOf(organization), 'limits'],
-    queryFn: async ({ signal }) => (await clientOf(organization).getLimits({}, { signal })).data,
-    ...FRESH,
-  })
+  readOf(
+    [...settingsOf(organization), 'limits'],
+    (options) => clientOf(organization).getLimits({}, options),
+    FRESH,
+  )
 
 export const credentialsOf = (organization: string, id: string) =>
-  queryOptions({
-    queryKey: [...settingsOf(organization), 'credentials', id],
-    queryFn: async ({ signal }) =>
-      (await clientOf(organization).listMemberCredentials({ id }, { signal })).data,
-    ...FRESH,
-  })
+  readOf(
+    [...settingsOf(organization), 'credentials', id],
+    (options) => clientOf(organization).listMemberCredentials({ id }, options),
+    FRESH,
+  )
 
 export const ownSessions = () =>
   queryOptions({

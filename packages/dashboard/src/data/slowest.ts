@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { firstClientOf } from './first-client.ts'
-
-const MINUTE_MS = 60_000
+import { MINUTE_MS } from './read-of.ts'
 
 /** The slowest results of an execution that ran. */
 export const slowestOf = (id: string, limit: number) =>

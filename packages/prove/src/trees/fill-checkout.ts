@@ -1,11 +1,10 @@
 import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs'
-import { dirname, isAbsolute, join, sep } from 'node:path'
+import { basename, dirname, isAbsolute, join, sep } from 'node:path'
 import { type Manager, managerOf, startOf } from '@svc/client/package-manager'
 import { withoutGitHook } from '@svc/client/wrapped'
 import { runProcess } from '../run-process.ts'
 import { copyInto } from './copy-files.ts'
 import { isCache, neededOf } from './copy-tree.ts'
-import { otherDependencies } from './dependencies.ts'
 import { fillPointers, fillSubmodules, leadLinksInside, leadSettingsInside } from './fill-base.ts'
 import { runGit } from './run-git.ts'
 
@@ -168,6 +167,61 @@ const nameIn = (path: string): string | undefined => {
   try {
     const { name } = JSON.parse(readFileSync(path, 'utf8'))
     return typeof name === 'string' ? name : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const LOCK_FILES = [
+  'package-lock.json',
+  'npm-shrinkwrap.json',
+  'pnpm-lock.yaml',
+  'pnpm-workspace.yaml',
+  'yarn.lock',
+  'bun.lock',
+  'bun.lockb',
+]
+/** The fields of a package.json that decide what is installed. */
+const FIELDS = [
+  'name',
+  'dependencies',
+  'devDependencies',
+  'optionalDependencies',
+  'peerDependencies',
+  'overrides',
+  'resolutions',
+  'pnpm',
+  'workspaces',
+]
+
+/** Returns the file that says that the base has other modules installed than this tree, or undefined. */
+const otherDependencies = async (
+  root: string,
+  sha: string,
+  env: NodeJS.ProcessEnv,
+): Promise<string | undefined> => {
+  const patterns = [...LOCK_FILES, 'package.json'].map((name) => `:(glob)**/${name}`)
+  const changed = await runGit(root, env, 'diff', '--name-only', '-z', sha, '--', ...patterns)
+  for (const path of (changed ?? '').split('\0').filter(Boolean)) {
+    if (basename(path) !== 'package.json') return path
+    const before = await runGit(root, env, 'show', `${sha}:${path}`)
+    if (fieldsOf(before) !== fieldsOf(readText(join(root, path)))) return path
+  }
+  return undefined
+}
+
+const fieldsOf = (text: string | undefined): string => {
+  try {
+    const manifest: Record<string, unknown> = JSON.parse(text ?? '{}')
+    return JSON.stringify(FIELDS.map((name) => manifest[name] ?? null))
+  } catch {
+    return text ?? ''
+  }
+}
+
+const readText = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, 'utf8')
   } catch {
     return undefined
   }

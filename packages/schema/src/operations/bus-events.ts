@@ -1,17 +1,13 @@
-import { FINGERPRINT, WHOLE_SHA } from '@svc/protocol'
+import { FINGERPRINT } from '@svc/protocol'
 import { z } from 'zod'
 import { operations, readsBus, writesBus } from '../operation.ts'
 import { pageOf, pageParameters } from '../page.ts'
-import { ProjectSlug } from '../shapes.ts'
+import { ProjectSlug, Sha } from '../shapes.ts'
 import { SubscriptionFilter } from '../subscription-filter.ts'
 import { ActingAgent } from './messages.ts'
 import { Task, taskWords } from './tasks.ts'
 
 const Time = z.iso.datetime()
-const Sha = z
-  .string()
-  .regex(WHOLE_SHA, 'must be the full id of a commit, 40 or 64 hex digits')
-  .transform((sha) => sha.toLowerCase())
 
 const ShortSha = z
   .string()

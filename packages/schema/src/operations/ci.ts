@@ -1,8 +1,8 @@
-import { CONCLUSION_KINDS, CONCLUSIONS, LIMITS, WHOLE_SHA } from '@svc/protocol'
+import { CONCLUSION_KINDS, CONCLUSIONS, LIMITS } from '@svc/protocol'
 import { z } from 'zod'
 import { operations, readsResults, uploads } from '../operation.ts'
 import { wholeNumber } from '../page.ts'
-import { ExecutionSummary, TestRef } from '../shapes.ts'
+import { ExecutionSummary, Sha, TestRef } from '../shapes.ts'
 import {
   Comparison,
   CutOff,
@@ -13,11 +13,6 @@ import {
 } from './comparison.ts'
 import { pullRequestOperations } from './pull-requests.ts'
 
-const TAKES_SHA = 'must be a full commit sha of 40 or 64 hex digits'
-const Sha = z
-  .string(TAKES_SHA)
-  .regex(WHOLE_SHA, TAKES_SHA)
-  .transform((sha) => sha.toLowerCase())
 const Branch = z.string().min(1).max(LIMITS.factBytes)
 
 const ChangedPath = z.string().min(1).max(LIMITS.factBytes)

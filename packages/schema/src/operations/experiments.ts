@@ -1,14 +1,9 @@
-import { LIMITS, WHOLE_SHA } from '@svc/protocol'
+import { LIMITS } from '@svc/protocol'
 import { z } from 'zod'
 import { operations, readsResults, uploads } from '../operation.ts'
 import { pageOf, pageParameters, wholeNumber } from '../page.ts'
-import { TestRef } from '../shapes.ts'
+import { Sha, TestRef } from '../shapes.ts'
 
-const TAKES_SHA = 'must be a full commit sha of 40 or 64 hex digits'
-const Sha = z
-  .string(TAKES_SHA)
-  .regex(WHOLE_SHA, TAKES_SHA)
-  .transform((sha) => sha.toLowerCase())
 const Command = z
   .string()
   .min(1)

@@ -1,9 +1,9 @@
-import { FINGERPRINT, LIMITS, WHOLE_SHA } from '@svc/protocol'
+import { FINGERPRINT, LIMITS } from '@svc/protocol'
 import { z } from 'zod'
 import { operations, readsResults, uploads } from '../operation.ts'
 import { pageOf, pageParameters, wholeNumber } from '../page.ts'
 import { Name, windowParameters } from '../parameters.ts'
-import { ExecutionState, Owners, ProjectSlug, TestName } from '../shapes.ts'
+import { ExecutionState, Owners, ProjectSlug, Sha, TestName } from '../shapes.ts'
 import { Lease } from './leases.ts'
 
 const Time = z.iso.datetime()
@@ -23,11 +23,6 @@ const Seen = z.object({
   commit: Text,
 })
 
-const TAKES_SHA = 'must be a full commit sha of 40 or 64 hex digits'
-const Sha = z
-  .string(TAKES_SHA)
-  .regex(WHOLE_SHA, TAKES_SHA)
-  .transform((sha) => sha.toLowerCase())
 const Trials = z.strictObject({ failed: wholeNumber(0, 1_000_000), passed: wholeNumber(0, 1_000_000) })
 
 const culprit = {

@@ -1,26 +1,12 @@
 import type { testOperations } from '@svc/schema'
+import type { z } from 'zod'
 import type { Handlers } from '../../ground/kernel/operation-handlers.ts'
 import type { Db } from '../../ground/store/portable.ts'
 import { recordAudit } from '../../people/identity/audit.ts'
 import { visibleProject } from '../../people/projects/visible-projects.ts'
 
-/** When a test becomes flaky or broken, and when it recovers. */
-export interface MonitorSettings {
-  /** The window for flakiness, whole UTC days including today. */
-  windowDays: number
-  /** The minimum number of runs in that window for a judgement. */
-  minRuns: number
-  /** Flaky from this many runs with evidence on … */
-  flakyRuns: number
-  /** … if they are at least this share of its runs, from 0 to 1. */
-  flakyRate: number
-  /** Recovers after this many consecutive runs without evidence and without failure. */
-  recoverAfterRuns: number
-  /** Broken after this many consecutive failed runs, on the default branch and one leg. */
-  brokenAfterRuns: number
-  /** The branches whose runs are evidence of flakiness. */
-  branches: 'all' | 'default'
-}
+/** When a test becomes flaky or broken, and when it recovers; the operation describes each setting. */
+export type MonitorSettings = z.output<typeof testOperations.getMonitorSettings.output>
 
 const MONITOR_DEFAULTS: MonitorSettings = {
   windowDays: 14,

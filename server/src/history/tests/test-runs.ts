@@ -1,18 +1,13 @@
-import type { ResultStatus } from '@svc/protocol'
 import type { Context } from '../../ground/kernel/context.ts'
 import { iso } from '../../ground/kernel/time.ts'
 import type { Store } from '../../ground/store/open.ts'
 import { isOneOf } from '../../ground/store/portable.ts'
 import { FLAW, VERDICT } from '../../ground/store/tables.ts'
+import { statusOf } from '../../results/results/status-of.ts'
 import { type ResultOfTest, walkResults } from '../../results/results/walk-results.ts'
 import { excludedBecause } from '../history/rollup.ts'
 import type { Window } from '../history/window.ts'
 import type { KnownTest } from './known-tests.ts'
-
-const STATUS_OF = Object.fromEntries(Object.entries(VERDICT).map(([name, n]) => [n, name])) as Record<
-  number,
-  ResultStatus
->
 
 interface RunQuery {
   projectId: number
@@ -68,7 +63,7 @@ async function describe(store: Store, baseUrl: string, { test, window }: RunQuer
       },
       leg: legs.get(`${execution.id}/${row.part}`) ?? '',
       testId: keys.get(row.testId) ?? '',
-      status: STATUS_OF[row.verdict] as ResultStatus,
+      status: statusOf(row.verdict),
       startedAt: iso(execution.started_at),
       durationMs: row.durationUs / 1_000,
       error: (isBad && row.reasonId !== null && reasons.get(row.reasonId)) || null,

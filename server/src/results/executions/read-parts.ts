@@ -2,27 +2,6 @@ import { iso } from '../../ground/kernel/time.ts'
 import type { Store } from '../../ground/store/open.ts'
 import { orderOf } from './latest-parts.ts'
 
-export interface DetailedPart {
-  number: number
-  job: string
-  package: string
-  config: string
-  leg: string
-  shard: { index: number; total: number } | null
-  runAttempt: number
-  attempt: number
-  state: 'open' | 'ended' | 'lost'
-  outcome: string | null
-  startedAt: string
-  endedAt: string | null
-  durationMs: number | null
-  clockSkewMs: number
-  truncated: number
-  redacted: number
-  unfinished: number
-  [fact: string]: unknown
-}
-
 export interface PartInfo {
   legId: number
   leg: string
@@ -54,31 +33,29 @@ export async function readParts(store: Store, executionId: number) {
       },
     ]),
   )
-  const parts = rows.map(
-    (row): DetailedPart => ({
-      ...JSON.parse(row.facts),
-      number: row.number,
-      journal: row.journal,
-      job: row.job,
-      package: row.package,
-      config: row.config,
-      leg: row.name,
-      shard:
-        row.shard_index === null || row.shard_total === null
-          ? null
-          : { index: row.shard_index, total: row.shard_total },
-      runAttempt: row.run_attempt,
-      attempt: row.attempt,
-      state: row.state,
-      outcome: row.outcome,
-      startedAt: iso(row.started_at),
-      endedAt: row.ended_at === null ? null : iso(row.ended_at),
-      durationMs: row.duration_ms,
-      clockSkewMs: row.clock_skew_ms,
-      truncated: row.truncated,
-      redacted: row.redacted,
-      unfinished: row.unfinished,
-    }),
-  )
+  const parts = rows.map((row) => ({
+    ...(JSON.parse(row.facts) as Record<string, unknown>),
+    number: row.number,
+    journal: row.journal,
+    job: row.job,
+    package: row.package,
+    config: row.config,
+    leg: row.name,
+    shard:
+      row.shard_index === null || row.shard_total === null
+        ? null
+        : { index: row.shard_index, total: row.shard_total },
+    runAttempt: row.run_attempt,
+    attempt: row.attempt,
+    state: row.state,
+    outcome: row.outcome,
+    startedAt: iso(row.started_at),
+    endedAt: row.ended_at === null ? null : iso(row.ended_at),
+    durationMs: row.duration_ms,
+    clockSkewMs: row.clock_skew_ms,
+    truncated: row.truncated,
+    redacted: row.redacted,
+    unfinished: row.unfinished,
+  }))
   return { parts, infos }
 }

@@ -9,12 +9,8 @@ import type { PartInfo } from '../executions/read-parts.ts'
 import { ArchiveDamaged } from './archive/block.ts'
 import { ArchivePages, type NamedRow, type Place, type ResultsPage } from './archive/pages.ts'
 import { readUnmoved } from './rows/read-unmoved.ts'
+import { statusOf } from './status-of.ts'
 import { type DetailedAttempt, plainAttempt, readReasons, toAttempt } from './to-attempt.ts'
-
-const STATUS_OF = Object.fromEntries(Object.entries(VERDICT).map(([name, n]) => [n, name])) as Record<
-  number,
-  ResultStatus
->
 
 /**
  * The number of results per read: enough to be fast, and few enough that other requests run every
@@ -161,7 +157,7 @@ async function withAttempts(
       occurrence: row.occurrence,
       leg: part?.leg ?? '',
       part: row.part,
-      status: STATUS_OF[row.verdict] as ResultStatus,
+      status: statusOf(row.verdict),
       startedAt: iso((part?.startedAt ?? 0) + row.start_ms),
       durationMs: row.duration_us / 1000,
       ...(all.at(-1) === row ? {} : { passedAlone: true }),

@@ -156,7 +156,16 @@ function combinations(all: Argument[], target: Argument): Record<string, unknown
 const requiredOf = (all: Argument[]): Record<string, unknown> =>
   Object.fromEntries(all.filter(({ isRequired }) => isRequired).map(({ name, sample }) => [name, sample]))
 
-function argumentsOf({ input }: Tool): Argument[] {
+/** Read once: a walk asks for those of each tool thousands of times. */
+const argumentsByTool = new Map<Tool, Argument[]>()
+
+function argumentsOf(tool: Tool): Argument[] {
+  const known = argumentsByTool.get(tool) ?? readArguments(tool)
+  argumentsByTool.set(tool, known)
+  return known
+}
+
+function readArguments({ input }: Tool): Argument[] {
   const { properties = {}, required = [] } = z.toJSONSchema(input, { io: 'input' }) as JsonSchema
   return Object.entries(properties).map(([name, schema]) => {
     const isList = schema.type === 'array'

@@ -8,14 +8,12 @@ import { iso, isoOrNull } from '../../ground/kernel/time.ts'
 import { readWebhookKey } from '../../ground/store/secret.ts'
 import type { Tables } from '../../ground/store/tables.ts'
 import { requireWholeOrganization } from '../../people/identity/whole-organization.ts'
+import { LEASE_MS } from './claim.ts'
 import type { Notice } from './notice.ts'
 import { findWebhook } from './read-webhooks.ts'
 import { record } from './record.ts'
 
 type Verbs = Handlers<typeof notificationOperations>
-
-/** Longer than a single attempt takes. */
-const LEASE_MS = 15_000
 
 export const listDeliveries: Verbs['listDeliveries'] = async ({ ctx, input }) => {
   requireWholeOrganization(ctx.caller)

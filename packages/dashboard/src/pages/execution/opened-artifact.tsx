@@ -3,8 +3,12 @@ import { useState } from 'react'
 import type { Result } from '../../data/queries.ts'
 import { kindOf } from '../../parts/attachment-kind.ts'
 import { Dialog } from '../../parts/dialog.tsx'
-import { ArtifactText } from './artifact-text.tsx'
 import './artifacts.css'
+import { useQuery } from '@tanstack/react-query'
+import { clientOf } from '../../data/client.ts'
+import { readOf } from '../../data/read-of.ts'
+import { Skeleton } from '../../parts/empty-state.tsx'
+import { Output } from '../../parts/output.tsx'
 
 /** The image, video or text named in the address, enlarged. If the file no longer exists, a message says so. */
 export function OpenedArtifact({ result, artifact }: { result: Result; artifact: string }) {
@@ -40,5 +44,34 @@ export function OpenedArtifact({ result, artifact }: { result: Result; artifact:
         <img {...seen} alt={opened.name} />
       )}
     </Dialog>
+  )
+}
+
+/** As much as the server gives at once: some 80 kB. */
+const MOST_TOKENS = 20_000
+
+const textOf = (id: string) =>
+  readOf(
+    ['artifact-text', id],
+    (options) => clientOf().getArtifactText({ id, maxTokens: MOST_TOKENS }, options),
+    { staleTime: Number.POSITIVE_INFINITY },
+  )
+
+/** The beginning of a text file, and a link to the whole file. */
+function ArtifactText({ id, name }: { id: string; name: string }) {
+  const { data, error } = useQuery(textOf(id))
+  if (!data && !error) return <Skeleton rows={8} />
+  const about = error ? error.message : (data?.note ?? (data?.nextOffset ? 'The beginning of the file.' : ''))
+  return (
+    <>
+      {data?.text && <Output text={data.text} label={name} />}
+      {data?.text === '' && !about && <p className="muted">The file is empty.</p>}
+      <p className="artifact-rest">
+        {about && <span {...(error && { role: 'alert' })}>{about} </span>}
+        <a className="link" href={`/api/artifacts/${encodeURIComponent(id)}`} download={name}>
+          Download
+        </a>
+      </p>
+    </>
   )
 }

@@ -6,9 +6,9 @@ import { currentTheme } from '../../frame/theme.ts'
 import { Trouble } from '../../frame/trouble.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
 import { Icon } from '../../parts/icon.tsx'
-import { readTrace } from './is-trace-whole.ts'
-import { startViewer } from './start-viewer.ts'
 import './trace-page.css'
+import { SvcError } from '@svc/api'
+import { trustedAddress } from '../../parts/trusted-address.ts'
 
 const route = getRouteApi('/executions/$id/traces/$artifact')
 
@@ -103,4 +103,76 @@ function Gone({ reason, execution }: { reason: string; execution: Execution | un
       </p>
     </EmptyState>
   )
+}
+
+const WORKER = '/trace/sw.bundle.js'
+
+/**
+ * Starts the service worker of the viewer, or replaces an older one. The viewer does the same, but a tab that is opened
+ * while the worker starts is not taken over by it, and would wait forever. Without a worker the viewer itself says why.
+ */
+async function startViewer(): Promise<void> {
+  const registration = await navigator.serviceWorker.register(trustedAddress('svc-viewer', WORKER))
+  // An older worker would answer the viewer's first requests by its own rules.
+  if (registration.active) await registration.update()
+  const worker = registration.installing ?? registration.waiting
+  if (!worker) return
+  await new Promise<void>((resolve) => {
+    const check = () => {
+      if (worker.state === 'activated' || worker.state === 'redundant') resolve()
+    }
+    worker.addEventListener('statechange', check)
+    check()
+  })
+}
+
+/** The content at the address of a trace; `reason` is the server's, in sentences. */
+type Trace = { is: 'whole' } | { is: 'damaged' } | { is: 'gone'; reason: string }
+
+/** The last record of a zip archive with a comment of maximum length. */
+const MOST_TAIL_BYTES = 22 + 65_535
+const END_OF_ARCHIVE = [0x50, 0x4b, 0x05, 0x06]
+/** Larger archives store their sizes elsewhere. */
+const ZIP64 = 0xffffffff
+
+/** Reads the end of a trace, because the viewer reports every failure as a trace that could not be loaded. */
+async function readTrace(address: string, signal: AbortSignal): Promise<Trace> {
+  const answer = await fetch(address, { headers: { Range: `bytes=-${MOST_TAIL_BYTES}` }, signal }).catch(
+    (cause: unknown) => {
+      if (signal.aborted) throw cause
+      throw new SvcError('UNREACHABLE', 'The server is not responding.', { cause })
+    },
+  )
+  // A range request for an empty file is invalid.
+  if (answer.status === 416) return { is: 'damaged' }
+  if (!answer.ok) return refused(answer)
+  const tail = new Uint8Array(await answer.arrayBuffer())
+  return { is: isEndOfArchive(tail, sizeOf(answer, tail)) ? 'whole' : 'damaged' }
+}
+
+async function refused(answer: Response): Promise<Trace> {
+  const body = (await answer.json().catch(() => null)) as {
+    error?: { code?: SvcError['code']; message?: string }
+  } | null
+  const { code = 'UNREACHABLE', message = `The server answered with status ${answer.status}.` } =
+    body?.error ?? {}
+  if (code === 'NOT_FOUND') return { is: 'gone', reason: message }
+  throw new SvcError(code, message, { status: answer.status })
+}
+
+const sizeOf = (answer: Response, tail: Uint8Array): number =>
+  Number(/\/(\d+)$/.exec(answer.headers.get('Content-Range') ?? '')?.[1] ?? tail.byteLength)
+
+/**
+ * Whether a file of `size` bytes ends like an archive, with its complete directory before the last
+ * record.
+ */
+function isEndOfArchive(tail: Uint8Array, size: number): boolean {
+  for (let at = tail.length - 22; at >= 0; at--) {
+    if (!END_OF_ARCHIVE.every((byte, i) => tail[at + i] === byte)) continue
+    const record = new DataView(tail.buffer, tail.byteOffset + at, 22)
+    const [length, start] = [record.getUint32(12, true), record.getUint32(16, true)]
+    return start === ZIP64 || start + length <= size - tail.length + at
+  }
+  return false
 }

@@ -9,7 +9,6 @@ import { FailedRuns, Rate } from '../../parts/rate.tsx'
 import { Duration, Time } from '../../parts/time.tsx'
 import { count } from '../../parts/words.ts'
 import { evidenceText } from './evidence-text.ts'
-import { isJudged } from './judged.ts'
 
 const route = getRouteApi('/o/$organization/$project/flaky')
 
@@ -175,3 +174,6 @@ function Name({ test, isSelected }: { test: FlakyTest; isSelected: boolean }) {
     </span>
   )
 }
+
+/** True if the monitor of the test has ever left `healthy`; the others have too few runs for a judgement. */
+const isJudged = ({ monitorSince }: FlakyTest): boolean => monitorSince !== null

@@ -105,7 +105,7 @@ onEachDatabase('requests to run tests again', (makeApp) => {
     for (const [wrong, message] of [
       [{ kind: 'rerun', tests: ['pays'], commit }, /^INVALID_REQUEST: payload\.tests\[0\] must be .* testId/],
       [{ kind: 'rerun' }, /payload\.tests is required .* payload\.commit is required/],
-      [{ ...payload, commit: 'c0ffee' }, /payload\.commit must be the full id of a commit/],
+      [{ ...payload, commit: 'c0ffee' }, /payload\.commit must be a full commit sha/],
       [{ ...payload, test: 'pays' }, /no "test" in a payload of kind rerun.*svc_get_test_history/],
       [{ ...payload, tests: ['0'.repeat(32)] }, /^NOT_FOUND: .*svc_get_test_history/],
     ] as const) {

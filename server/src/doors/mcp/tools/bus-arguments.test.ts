@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeApp } from '../../../testing/make-app.ts'
+import { DOCUMENTED } from '../../../testing/mcp/documented-rows.ts'
 import { connectAgent } from '../../../testing/mcp-client.ts'
-import { DOCUMENTED } from './documented-rows.ts'
 
 /** Without a bound of its own, an integer has that of JavaScript. */
 const bound = (word: string, value?: number) =>

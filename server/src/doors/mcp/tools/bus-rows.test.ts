@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { addAgent } from '../../../testing/bus.ts'
 import { onEachDatabase } from '../../../testing/each-database.ts'
 import type { TestApp } from '../../../testing/make-app.ts'
+import { DOCUMENTED } from '../../../testing/mcp/documented-rows.ts'
 import { connectAgent, type ToolAnswer } from '../../../testing/mcp-client.ts'
 import { TOOLS } from '../tools.ts'
-import { DOCUMENTED } from './documented-rows.ts'
 
 type Call = (tool: string, args?: Record<string, unknown>) => Promise<ToolAnswer>
 type Values = [value: unknown, effect: (answer: ToolAnswer, call: Call) => unknown, also?: object][]

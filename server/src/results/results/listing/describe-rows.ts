@@ -1,16 +1,10 @@
-import type { ResultStatus } from '@svc/protocol'
 import { sql } from 'kysely'
 import { iso } from '../../../ground/kernel/time.ts'
 import type { Store } from '../../../ground/store/open.ts'
 import { isOneOf } from '../../../ground/store/portable.ts'
-import { VERDICT } from '../../../ground/store/tables.ts'
 import type { PartInfo } from '../../executions/read-parts.ts'
+import { statusOf } from '../status-of.ts'
 import type { FoundRow } from './wanted.ts'
-
-const STATUS_OF = Object.fromEntries(Object.entries(VERDICT).map(([name, n]) => [n, name])) as Record<
-  number,
-  ResultStatus
->
 
 /** The number of characters of a message in a list: one line. */
 const LINE = 240
@@ -38,7 +32,7 @@ export async function describeRows(
         occurrence: name.occurrence,
         leg: part?.leg ?? '',
         part: row.part,
-        status: STATUS_OF[row.verdict] as ResultStatus,
+        status: statusOf(row.verdict),
         startedAt: iso((part?.startedAt ?? 0) + row.start_ms),
         durationMs: row.duration_us / 1000,
         owners: ownersOf(name.path),
