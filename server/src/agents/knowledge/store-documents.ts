@@ -4,6 +4,7 @@ import { writeInTurn } from '../../ground/store/turns.ts'
 import { completeIndex } from './index-document.ts'
 import {
   type DocumentWrite,
+  isIndexedAtOnce,
   isSmall,
   knownTerms,
   PlanOutdated,
@@ -57,6 +58,7 @@ function requireRoom(waiting: number, most: number): void {
 
 interface Stored<T> {
   done: T
+  /** Of documents whose index is not complete. */
   paths: string[]
 }
 
@@ -70,7 +72,8 @@ async function storeAll<T>(
       const prepared: PreparedWrite[] = []
       for (const write of writes) prepared.push(await prepareWrite(ctx, write))
       const done = await writeInTurn(ctx.store, ctx.caller.organizationId, (db) => work(db, prepared))
-      return { done, paths: prepared.map(({ path }) => path) }
+      const left = prepared.filter((write) => !isIndexedAtOnce(write))
+      return { done, paths: left.map(({ path }) => path) }
     } catch (error) {
       if (!(error instanceof PlanOutdated)) throw error
       if (attempts === MOST_ATTEMPTS) throw outpaced(error)

@@ -208,6 +208,10 @@ const SMALL_CHUNKS = 100
 export const isSmall = ({ index, chunks }: Pick<DocumentText, 'index' | 'chunks'>): boolean =>
   index.bytes <= SMALL_INDEX_BYTES && chunks.length <= SMALL_CHUNKS
 
+/** Whether a document is indexed in the transaction of its write. */
+export const isIndexedAtOnce = ({ text, plan }: Pick<PreparedWrite, 'text' | 'plan'>): boolean =>
+  isSmall(text) && plan.old.length <= SMALL_CHUNKS
+
 async function store(
   db: Db,
   { store, clock, caller }: Writer,
@@ -260,8 +264,7 @@ async function store(
     author: actor_name,
     now,
   })
-  if (isSmall(text) && plan.old.length <= SMALL_CHUNKS)
-    await indexDocument(db, store.dialect, document.id, knownTerms(text))
+  if (isIndexedAtOnce(write)) await indexDocument(db, store.dialect, document.id, knownTerms(text))
 }
 
 export const knownTerms = (...texts: DocumentText[]): KnownTerms =>

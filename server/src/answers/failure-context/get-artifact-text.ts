@@ -4,6 +4,7 @@ import { mostTokens } from '../../ground/kernel/most-tokens.ts'
 import type { Handlers } from '../../ground/kernel/operation-handlers.ts'
 import { Problem } from '../../ground/kernel/problem.ts'
 import { code } from '../../ground/kernel/quoted.ts'
+import { startWithin } from '../../ground/kernel/start-within.ts'
 import type { ArtifactStore } from '../../results/artifacts/artifact-store.ts'
 import { artifactUrl } from '../../results/artifacts/artifact-url.ts'
 import { findArtifact, type StoredArtifact } from '../../results/artifacts/find-artifact.ts'
@@ -177,14 +178,9 @@ function sliceOf(text: string, offset: number, maxTokens: number): { text: strin
 
 /** The longest start of a text that fits; it ends with a line if a line end is near. */
 function cutTo(text: string, maxTokens: number): string {
-  if (mostTokens(text) <= maxTokens) return text
-  let [fits, over] = [0, text.length]
-  while (over - fits > 8) {
-    const middle = (fits + over) >> 1
-    if (mostTokens(text.slice(0, middle)) <= maxTokens) fits = middle
-    else over = middle
-  }
-  const kept = text.slice(0, fits).replace(/[\ud800-\udbff]$/, '')
+  const start = startWithin(text, maxTokens, mostTokens)
+  if (start.length === text.length) return text
+  const kept = start.replace(/[\ud800-\udbff]$/, '')
   const line = kept.lastIndexOf('\n')
   return line >= kept.length / 2 ? kept.slice(0, line + 1) : kept
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { failureContextOperations } from '@svc/schema'
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
-import { onEachDatabase } from '../../testing/each-database.ts'
+import { onBothDatabases, onEachDatabase } from '../../testing/each-database.ts'
 import { addProjects, putDocuments } from '../../testing/knowledge.ts'
 import { makeApp, type TestApp } from '../../testing/make-app.ts'
 import { connectAgent, type ToolAnswer } from '../../testing/mcp-client.ts'
@@ -210,4 +210,27 @@ test('the documents of this repository are related to no failure of another proj
   expect(clusters).toHaveLength(all.length)
   for (const { message, documents = [] } of clusters) expect(documents, message).toEqual([])
   expect(text).not.toMatch(/Known:|Possibly related:|svc_read_doc/)
+})
+
+onBothDatabases('the searches of one answer', (make) => {
+  test('take few connections at a time, so that other requests wait for none of them', async () => {
+    const app = await make()
+    await addProjects(app, 'shop')
+    await putDocuments(app, 'shop', { 'refunds.md': REFUNDS })
+    const words = Array.from({ length: 40 }, (_, at) => `${'abcdefgh'[at % 8]}${'rstuv'[at % 5]}efund`)
+    const messages = Object.fromEntries(
+      words.map((word, at) => [`t${at}`, `gateway refused the ${word} ${'xyz'.repeat(at)}`]),
+    )
+    const id = await failing(app, messages)
+    let [isOver, most] = [false, 0]
+    const watch = () => {
+      most = Math.max(most, app.store.connections?.().waiting ?? 0)
+      if (!isOver) setImmediate(watch)
+    }
+    watch()
+    const data = await contextOf(app, id, 20_000)
+    isOver = true
+    expect(data.clusters.length).toBeGreaterThan(20)
+    expect(most).toBeLessThan(20)
+  })
 })

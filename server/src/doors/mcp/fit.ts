@@ -1,4 +1,5 @@
 import { mostTokens } from '../../ground/kernel/most-tokens.ts'
+import { startWithin } from '../../ground/kernel/start-within.ts'
 import { estimateTokens } from '../../ground/kernel/tokens.ts'
 import type { Rendered } from './tool.ts'
 
@@ -129,9 +130,10 @@ const MOST_CHARACTERS = 250_000
 export function sliceText(text: string, offset: number, tokens: number, dataTokens = tokens): Slice {
   const start = wholeFrom(text, Math.min(offset, text.length))
   const rest = text.slice(start, start + MOST_CHARACTERS)
-  const fits = (part: string) => sizeOf(part) <= tokens && sizeOf(JSON.stringify(part)) <= dataTokens
-  const isWhole = start + rest.length === text.length && fits(rest)
-  const content = isWhole ? rest : longestOf(rest, fits)
+  const asText = startWithin(rest, tokens, sizeOf)
+  const asData = startWithin(asText, dataTokens, (part) => sizeOf(JSON.stringify(part)))
+  const isWhole = start + asData.length === text.length
+  const content = isWhole ? rest : wholeLines(rest, asData.length)
   const end = start + content.length
   return {
     content,
@@ -141,15 +143,7 @@ export function sliceText(text: string, offset: number, tokens: number, dataToke
   }
 }
 
-function longestOf(text: string, fits: (part: string) => boolean): string {
-  // Tokens grow with the text, so the longest beginning that fits is found by halving.
-  let most = 0
-  let over = text.length
-  while (over - most > 1) {
-    const middle = (most + over) >> 1
-    if (fits(text.slice(0, middle))) most = middle
-    else over = middle
-  }
+function wholeLines(text: string, most: number): string {
   const end = Math.max(wholeFrom(text, most), wholeFrom(text, 1) === 1 ? 1 : 2)
   const lineEnd = text.lastIndexOf('\n', end - 1) + 1
   return text.slice(0, lineEnd > end / 2 ? lineEnd : end)

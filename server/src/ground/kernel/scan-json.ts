@@ -4,6 +4,7 @@ import { Problem } from './problem.ts'
 /** The name of the scanned text in messages, for example `line 3`. */
 type Place = string
 
+const SPACE = 0x20
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const OTHER = 0
@@ -51,14 +52,17 @@ export function scanLine(
   const most = Math.min(LIMITS.lineValues, budget.left)
   let depth = 0
   let values = 0
+  let plain = 0
   let state: LineState = 'blank'
   for (let position = start; position < end; position++) {
     const byte = bytes[position] as number
     const kind = KIND[byte]
     if (kind === OTHER) {
       if (state === 'blank' && !isJsonSpace(byte)) state = 'torn'
+      if (byte > SPACE && ++plain > LONGEST_NUMBER) throw tooLong(place)
       continue
     }
+    plain = 0
     if (state !== 'whole') state = kind === OPENING && state === 'blank' ? 'whole' : 'torn'
     else if (depth === 0) state = 'torn'
     if (kind === TEXT) {
@@ -73,6 +77,15 @@ export function scanLine(
   spend(place, values, budget)
   return depth === 0 ? state : 'torn'
 }
+
+/** Characters of a number, or of another word without quotes: to parse one of millions of digits takes 70 ms. */
+const LONGEST_NUMBER = 1_000
+
+const tooLong = (place: Place) =>
+  new Problem(
+    'INVALID_REQUEST',
+    `${place}: expected JSON with at most ${LONGEST_NUMBER} characters in a row outside of texts.`,
+  )
 
 const isJsonSpace = (byte: number) => byte === 0x20 || byte === 0x0d || byte === 0x09
 

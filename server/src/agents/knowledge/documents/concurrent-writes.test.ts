@@ -5,6 +5,7 @@ import { watched } from '../../../testing/fairness.ts'
 import { addProjects, hitsOf, putDocuments } from '../../../testing/knowledge.ts'
 import { contextIn, large, SECTIONS } from '../../../testing/large-documents.ts'
 import type { TestApp } from '../../../testing/make-app.ts'
+import { statementsOf } from '../../../testing/statements.ts'
 import { storeDocument } from '../store-documents.ts'
 import { writeDocument } from '../write-document.ts'
 import { readDocumentText } from './read-here.ts'
@@ -97,5 +98,22 @@ onBothDatabases('concurrent writes', (make) => {
     held.resolve()
     await first
     expect(await Promise.all(waiting)).toEqual(Array.from({ length: ROOM }, () => 1))
+  })
+
+  test('of a small document ask for no index to complete: their transaction has written it', async () => {
+    const app = await make()
+    await addProjects(app, 'zoo')
+    const { projectId } = await contextIn(app, 'zoo', app.store)
+    const given = {
+      projectId,
+      path: 'a.md',
+      text: readDocumentText('# A\n\nA hippo.\n'),
+      source: 'rest',
+    } as const
+    const read = await statementsOf(app, (ctx) =>
+      storeDocument(ctx, given, (db, prepared) => writeDocument(db, ctx, prepared)),
+    )
+    expect(read.filter(({ sql }) => sql.includes('document_search'))).toEqual([])
+    expect(await hitsOf(app, 'hippo')).toEqual(['a.md#A'])
   })
 })

@@ -11,6 +11,9 @@ type Verbs = Handlers<typeof documentOperations>
 const MOST_FOLDERS = 2_000
 const MOST_DOCUMENTS = 500
 
+/** The folder of a path, with its slash: what is left without the characters at its end that are not one. */
+const FOLDER = sql<string>`rtrim(document.path, replace(document.path, '/', ''))`
+
 /** The tree of folders, and the documents of one of them. */
 export const listFolders: Verbs['listFolders'] = async ({ ctx, input }) => {
   const reach = await reachOf(ctx, { project: input.project })
@@ -18,17 +21,21 @@ export const listFolders: Verbs['listFolders'] = async ({ ctx, input }) => {
     .selectFrom('document')
     .innerJoin('project', 'project.id', 'document.project_id')
     .where(readableDocuments(ctx, reach))
-  // Paths alone are short, and one index has them: a database cannot cut them at their last slash.
-  const paths = await readable.select(['project.slug', 'document.path']).execute()
-  const counted = new Map<string, { project: string; path: string; documents: number }>()
-  for (const { slug, path } of paths) {
-    const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')))
-    const key = `${slug}/${folder}`
-    const known = counted.get(key)
-    if (known) known.documents++
-    else counted.set(key, { project: slug, path: folder, documents: 1 })
-  }
-  const folders = [...counted.values()].sort(byProjectAndPath)
+  const found = await readable
+    .select((eb) => ['project.slug as project', FOLDER.as('folder'), eb.fn.countAll().as('documents')])
+    .groupBy(['project', 'folder'])
+    .orderBy('project')
+    .orderBy('folder')
+    .limit(MOST_FOLDERS + 1)
+    .execute()
+  const folders = found
+    .slice(0, MOST_FOLDERS)
+    .map(({ project, folder, documents }) => ({
+      project,
+      path: folder.slice(0, -1),
+      documents: Number(documents),
+    }))
+    .sort(byProjectAndPath)
   const documents =
     input.project === undefined
       ? []
@@ -46,7 +53,7 @@ export const listFolders: Verbs['listFolders'] = async ({ ctx, input }) => {
           .limit(MOST_DOCUMENTS + 1)
           .execute()
   return {
-    folders: folders.slice(0, MOST_FOLDERS),
+    folders,
     documents: documents.slice(0, MOST_DOCUMENTS).map((row) => ({
       id: row.public_id,
       path: row.path,
@@ -55,7 +62,7 @@ export const listFolders: Verbs['listFolders'] = async ({ ctx, input }) => {
       revision: row.revision,
       updatedAt: iso(row.updated_at),
     })),
-    truncated: folders.length > MOST_FOLDERS || documents.length > MOST_DOCUMENTS,
+    truncated: found.length > MOST_FOLDERS || documents.length > MOST_DOCUMENTS,
   }
 }
 

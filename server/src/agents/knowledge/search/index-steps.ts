@@ -143,7 +143,6 @@ async function* changesOf(
       .where('chunk.position', '<', from + PAGE)
       .orderBy('chunk.position')
       .execute()
-    if (rows.length === 0) return
     await pause?.()
     for (const { id, position, headings, content, text_hash, hash, words, marks } of rows) {
       const old = hash === null ? null : { hash, words: words ?? '', marks: marks ?? '' }
@@ -155,6 +154,7 @@ async function* changesOf(
       const entry = entryOf(document, { ...ofText, ...ofDocument, summary })
       if (entry.hash !== hash) yield { id, old, entry }
     }
+    if (rows.length < PAGE) return
   }
 }
 

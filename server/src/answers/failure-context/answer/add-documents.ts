@@ -2,6 +2,7 @@ import type { FailureWords } from '../../../agents/knowledge/failure-words.ts'
 import type { StaleFix } from '../../../agents/knowledge/stale-documents.ts'
 import type { Context } from '../../../ground/kernel/context.ts'
 import { firstLine } from '../../../ground/kernel/first-line.ts'
+import { ownTurn } from '../../../ground/kernel/own-turn.ts'
 import type { ClusterDraft, Document, Draft } from '../clusters/draft.ts'
 import { readTies } from '../ties/read-ties.ts'
 import { readContainsFix } from './contains-fix.ts'
@@ -61,7 +62,11 @@ export async function addDocuments(
           })
   }
   const without = detailed.slice(0, most).filter(({ detail }) => detail?.documents.length === 0)
-  await Promise.all(without.map((cluster) => addFound(ctx, cluster, search)))
+  // One after the other: a search takes several connections, and others need some, too.
+  for (const cluster of without) {
+    await ownTurn()
+    await addFound(ctx, cluster, search)
+  }
 }
 
 async function addFound(ctx: Context, cluster: ClusterDraft, search: SearchDocuments): Promise<void> {

@@ -134,7 +134,7 @@ function renderSections({ about, facts, source, sections, budget }: Sections) {
   const isWhole = all.rows.length === sections.length && !all.isCut
   const { texts, data, isCut } = isWhole ? all : fitRows(given, room * TEXT_SHARE)
   const rest = sections.slice(texts.length)
-  const listed = fitRows(rest.map(entryOf), room - tokensOf(texts.join('\n\n'), data))
+  const listed = fitRows(entriesOf(rest), room - tokensOf(texts.join('\n\n'), data))
   const truncated = rest.length > 0 || isCut
   const next = rest[0]?.id ?? null
   const lines = [about, '', ...texts.flatMap((text) => [text, ''])]
@@ -170,6 +170,11 @@ function rowOf({ content: whole, ...section }: Section & { content: string }, so
 
 /** The text of a section that is cut, at least. */
 const LEAST_TEXT = 40
+
+/** Made as they are asked for: a document may have 5,000 sections below long headings. */
+function* entriesOf(sections: Section[]): Generator<Row> {
+  for (const section of sections) yield entryOf(section)
+}
 
 /** A section that is not shown. */
 const entryOf = ({ id, headings, tokens }: Section): Row => ({
