@@ -3,8 +3,17 @@ import { sql } from 'kysely'
 import { openStore, type StoreAddress } from '../../server/src/ground/store/open.ts'
 import type { Db } from '../../server/src/ground/store/portable.ts'
 import { times } from './entry.ts'
-import { AGENT, AMOUNT, COMMIT, KIND, ORGANIZATION, PROJECT } from './ground.ts'
-import { idOf, insertSeries, long, numbered, plus } from './insert-series.ts'
+import {
+  AGENT,
+  AMOUNT,
+  COMMIT,
+  EQUAL_FILE,
+  KIND,
+  ORGANIZATION,
+  PROJECT,
+  sha256OfEqualFile,
+} from './ground.ts'
+import { I, idOf, insertSeries, long, numbered, plus, publicId } from './insert-series.ts'
 
 const now = Date.now()
 const RERUN_TESTS = 20
@@ -15,9 +24,9 @@ const NAMES = 100
 
 /**
  * What waits for the uploaded runs: fixes of failures that a run without them had, requests to run tests again, and
- * events for each webhook. Beside them, a test of many names.
+ * events for each webhook. Beside them, a test of many names, and a file that many attempts attached.
  */
-export async function addWaiting(address: StoreAddress, execution: string): Promise<void> {
+export async function addWaiting(address: StoreAddress, execution: string, base: string): Promise<void> {
   const store = await openStore(address)
   try {
     await store.write(async (db) => {
@@ -25,6 +34,7 @@ export async function addWaiting(address: StoreAddress, execution: string): Prom
       await addReruns(db)
       await addEvents(db, execution)
       await addNames(db, execution)
+      await addEqualFiles(db, base)
     })
   } finally {
     await store.close()
@@ -91,6 +101,42 @@ const addEvents = (db: Db, execution: string) =>
     payload: long(JSON.stringify({ project: PROJECT, executionId: execution })),
     created_at: sql<number>`${sql.lit(now)} + i`,
   })
+
+async function addEqualFiles(db: Db, execution: string): Promise<void> {
+  const sha256 = sha256OfEqualFile()
+  const file = await db
+    .insertInto('artifact_file')
+    .values({
+      organization_id: ORGANIZATION,
+      sha256,
+      size_bytes: EQUAL_FILE.length,
+      key: `${sha256.slice(0, 2)}/${sha256.slice(2)}.${publicId(KIND.artifact, 0)}`,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const run = await db
+    .selectFrom('execution')
+    .innerJoin('result', 'result.execution_id', 'execution.id')
+    .select(['execution.id', 'result.test_id'])
+    .where('execution.public_id', '=', execution)
+    .executeTakeFirstOrThrow()
+  await insertSeries(db, 'artifact', AMOUNT.many, {
+    public_id: idOf(KIND.artifact),
+    execution_id: run.id,
+    part: 9,
+    entry: I,
+    number: 0,
+    test_id: run.test_id,
+    attempt: 0,
+    name: 'log',
+    content_type: 'text/plain',
+    size_bytes: EQUAL_FILE.length,
+    state: 'awaited',
+    file_id: file.id,
+    created_at: now,
+  })
+}
 
 /** Each name of a test that has as many as it may, with a monitor that changed its state again and again. */
 async function addNames(db: Db, execution: string): Promise<void> {

@@ -29,6 +29,8 @@ export interface Call {
   body?: unknown
   /** How often it is sent, one after the other; once if absent. */
   times?: number
+  /** All of them at once instead. */
+  together?: true
   /** By a person's session; by a key if absent. */
   isPersonal?: true
   /** What the server must refuse, and cheaply. Any other refusal measures nothing. */

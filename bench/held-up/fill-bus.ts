@@ -19,6 +19,8 @@ const DISPLAY_NAME = '\ufdfa'.repeat(100)
 const AT_ONCE = 2_000
 /** Messages of `LIMITS.busMessageBytes`. */
 const LARGE = 250
+/** Messages that nobody has read in time. */
+const EXPIRED = 10_000
 
 /** As many agents as there may be, each with a subscription; tasks with large payloads; fixes that wait for the runs; and two full inboxes. */
 export async function fillBus(store: Store): Promise<void> {
@@ -59,20 +61,35 @@ async function tasks(db: Db): Promise<void> {
     .select('id')
     .where('slug', '=', 'old1')
     .executeTakeFirstOrThrow()
-  await insertSeries(db, 'task', AMOUNT.tasks, {
-    public_id: idOf(KIND.task),
+  const large = long(JSON.stringify({ all: Array(17_000).fill('a word of it') }))
+  const common = {
     organization_id: ORGANIZATION,
     project_id: project.id,
     title: numbered('task '),
     priority: 5,
-    payload: long(JSON.stringify({ all: Array(17_000).fill('a word of it') })),
+    payload: large,
     status: 'pending',
     assigned_to: id,
     assigned_name: 'a1',
-    created_name: 'a1',
+    created_by: id + 1,
+    created_name: 'a2',
     created_at: now,
     updated_at: now,
-  })
+  }
+  await insertSeries(db, 'task', AMOUNT.tasks, { ...common, public_id: idOf(KIND.task) })
+  const due = [
+    { deadline: now - 1 },
+    // Without a sign of life of its agent, or without an agent.
+    { status: 'in_progress', assigned_to: id + AMOUNT.agents - 1, updated_at: 1 },
+    { assigned_to: 1e9 },
+  ]
+  for (const [at, kind] of due.entries())
+    await insertSeries(db, 'task', AMOUNT.dueTasks, {
+      ...common,
+      result: large,
+      ...kind,
+      public_id: idOf(KIND.task, AMOUNT.tasks + AMOUNT.reruns + at * AMOUNT.dueTasks),
+    })
 }
 
 /** As many as a project's agents may wait for, each of as many tests of the runs as one may watch. */
@@ -114,8 +131,8 @@ async function mail(store: Store): Promise<void> {
     wake: makeLocalWake(() => undefined),
     limits: { inboxMessages: AMOUNT.many * 10 },
   }
-  const rows = await store.read.selectFrom('agent').selectAll().orderBy('id').limit(4).execute()
-  const [sender, first, second] = rows as [AgentRow, AgentRow, AgentRow]
+  const rows = await store.read.selectFrom('agent').selectAll().orderBy('id').limit(5).execute()
+  const [sender, first, second, , last] = rows as [AgentRow, AgentRow, AgentRow, AgentRow, AgentRow]
   const word = (i: number) => (i * 7_919).toString(36)
   for (let from = 0; from < AMOUNT.many; from += AT_ONCE) {
     const outgoing = Array.from({ length: AT_ONCE }, (_, at) => {
@@ -130,6 +147,11 @@ async function mail(store: Store): Promise<void> {
     })
     await store.write((db) => sendMessages(db, bus, outgoing, now))
   }
+  const expired = Array.from({ length: AT_ONCE }, (_, i) => ({
+    ...{ from: sender, to: last, payload: `a message about ${word(i)}`, expiresAt: now },
+    ...{ type: 'message' as const, priority: 2 as const },
+  }))
+  for (let i = 0; i < EXPIRED; i += AT_ONCE) await store.write((db) => sendMessages(db, bus, expired, now))
   const large = rows[3] as AgentRow
   const payload = 'word '.repeat(LIMITS.busMessageBytes / 5)
   await store.write((db) =>

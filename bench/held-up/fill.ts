@@ -106,6 +106,14 @@ async function people(db: Db): Promise<void> {
     .select('id')
     .where('hash', '=', 'parent')
     .executeTakeFirstOrThrow()
+  const project = await db.selectFrom('project').select('id').orderBy('id').executeTakeFirstOrThrow()
+  // Of keys of workflows, which ended in the last hour.
+  await insertSeries(db, 'active_project', AMOUNT.many, {
+    organization_id: ORGANIZATION,
+    credential: numbered('key:9'),
+    project_id: project.id,
+    switched_at: 0,
+  })
   const owners = [
     { owner_id: persons[0]?.id ?? 0 },
     { owner_id: persons[1]?.id ?? 0 },

@@ -40,7 +40,7 @@ export async function startFilledServer(
     const names = await Promise.all([former, later].map((title) => readTests(server, RENAMED, title)))
     for (const [at, from] of (names[0] ?? []).entries()) renamed.push({ from, to: names[1]?.[at] ?? '' })
   }
-  if (!hasFiles) await addWaiting(address, head.id)
+  if (!hasFiles) await addWaiting(address, head.id, base.id)
   const { data: failures } = await server.json<{ data: { fingerprint: string }[] }>(
     `/api/failures?execution=${head.id}&limit=1`,
   )

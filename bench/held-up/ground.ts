@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto'
+
 /** The organization that has everything. */
 export const ORGANIZATION = 1
 
@@ -20,7 +22,12 @@ export const KIND = {
   task: 8,
   other: 9,
   trust: 0,
+  artifact: 'a',
 } as const
+
+/** What many attempts attached. */
+export const EQUAL_FILE = 'ten bytes.'
+export const sha256OfEqualFile = () => hash('sha256', EQUAL_FILE)
 
 /** How many of each are stored. */
 export const AMOUNT = {
@@ -32,6 +39,8 @@ export const AMOUNT = {
   /** Texts of 1 MiB: revisions, and open proposals. */
   texts: 150,
   tasks: 300,
+  /** Tasks of each kind for which the server has to do something. */
+  dueTasks: 150,
   /** As many documents as similar names are looked for in, with the longest names and tags; others have short ones. */
   longNames: 5_000,
   /** Of one project, but for one: `verifyFix` adds it. */

@@ -5,12 +5,12 @@ import type { Tables } from '../../server/src/ground/store/tables.ts'
 /** The number of the row, from 1. */
 export const I = sql<number>`i`
 
-/** Public id number `i` of a kind, which is a digit; `from` is added to the number. */
-export const idOf = (kind: number, from = 0) =>
+/** Public id number `i` of a kind, which is a hex digit; `from` is added to the number. */
+export const idOf = (kind: number | string, from = 0) =>
   sql<string>`${sql.lit(`0190000${kind}-0000-7000-8000-`)} || substr(cast(${sql.lit(1e12 + from)} + i as text), 2)`
 
 /** The same for one number, in the caller. */
-export const publicId = (kind: number, i: number): string =>
+export const publicId = (kind: number | string, i: number): string =>
   `0190000${kind}-0000-7000-8000-${String(1e12 + i).slice(1)}`
 
 /** The text followed by the number of the row. */

@@ -57,12 +57,12 @@ export async function measuring(server: BenchServer, suffix: string) {
   }
 }
 
-/** Sends requests one after the other; returns their statuses. */
+/** Sends requests one after the other, or some together; returns their statuses. */
 export async function sendAll({ url, key }: BenchServer, session: string, calls: Call[]): Promise<Answered> {
   const statuses = new Set<string>()
   let isMeasured = true
-  for (const { method, path, body, times = 1, isPersonal, isRefused = false, headers } of calls)
-    for (let i = 0; i < times; i++) {
+  for (const { method, path, body, times = 1, together, isPersonal, isRefused = false, headers } of calls) {
+    const sendOne = async () => {
       const response = await fetch(`${url}${path}`, {
         method,
         headers: {
@@ -77,6 +77,9 @@ export async function sendAll({ url, key }: BenchServer, session: string, calls:
       statuses.add(isDone ? `${response.status}` : `${response.status} ${text.slice(0, 200)}`)
       isMeasured &&= isRefused ? response.status >= 400 && response.status < 500 : isDone
     }
+    if (together) await Promise.all(Array.from({ length: times }, sendOne))
+    else for (let i = 0; i < times; i++) await sendOne()
+  }
   return { status: [...statuses].join(', '), isMeasured }
 }
 

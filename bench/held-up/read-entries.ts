@@ -117,11 +117,16 @@ export const READ_ENTRIES: Record<string, Entry> = {
     get(`/api/find/failure-documents?project=shop&fingerprints=${fingerprint}&tests=${tests[0]}`),
   ],
   listDocumentFailures: ONE_ROW,
-  listFlakyTests: () => [get(`/api/flaky-tests?project=shop&days=90&${PAGE}`)],
+  listFlakyTests: () => [
+    get(`/api/flaky-tests?project=shop&days=90&${PAGE}`),
+    get(`/api/flaky-tests?project=shop&days=90&owner=none&${PAGE}`),
+    get(`/api/flaky-tests?project=shop&days=90&sort=owner&${PAGE}`),
+  ],
   listTests: () => [
     get(`/api/tests?project=shop&${PAGE}`),
     get(`/api/tests?project=shop&q=e&${PAGE}`),
     get(`/api/tests?project=shop&q=zzzz&${PAGE}`),
+    get(`/api/tests?project=shop&owner=none&${PAGE}`),
   ],
   getTest: ({ tests }) => [get(`/api/tests/${tests[0]}?project=shop&days=90&${PAGE}`)],
   getMetrics: () => [get('/api/metrics?project=shop')],

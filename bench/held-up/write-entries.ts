@@ -1,7 +1,7 @@
 import { LIMITS } from '@svc/protocol'
 import { prose } from './document-texts.ts'
 import { type Entry, post, put, remove, times } from './entry.ts'
-import { AGENT, COMMIT, KIND } from './ground.ts'
+import { AGENT, COMMIT, EQUAL_FILE, KIND, sha256OfEqualFile } from './ground.ts'
 import { publicId } from './insert-series.ts'
 
 const sha = (i: number) => i.toString(16).padStart(40, '0')
@@ -89,11 +89,18 @@ export const WRITE_ENTRIES: Record<string, Entry> = {
           entry: 0,
           number: i,
           sizeBytes: 10,
-          sha256: (part * 1_000 + i).toString(16).padStart(64, '0'),
+          sha256: part + i === 0 ? sha256OfEqualFile() : (part * 1_000 + i).toString(16).padStart(64, '0'),
         })),
       }),
     ),
-  putArtifactUpload: 'Bytes go to a file; its transaction changes one artifact.',
+  putArtifactUpload: () => [
+    {
+      method: 'PUT',
+      path: `/api/artifacts/${publicId(KIND.artifact, 1)}/upload`,
+      body: EQUAL_FILE,
+      headers: { 'Content-Type': 'application/octet-stream', 'upload-offset': '0' },
+    },
+  ],
   ingest: UPLOADS,
   uploadTestResults: UPLOADS,
   confirmRenames: ({ renamed }) => [post('/api/renames', { project: 'shop', renames: renamed })],
@@ -162,15 +169,13 @@ export const WRITE_ENTRIES: Record<string, Entry> = {
       commit: 'a'.repeat(40),
     }),
   ],
-  sendMessage: () => [
-    post('/api/bus/messages', {
-      agent: AGENT,
-      to: AGENT,
-      message: times(LIMITS.busMessageBytes / 8, (i) => `w${i}`)
-        .join(' ')
-        .slice(0, LIMITS.busMessageBytes),
-    }),
-  ],
+  sendMessage: () => {
+    const message = times(LIMITS.busMessageBytes / 8, (i) => `w${i}`)
+      .join(' ')
+      .slice(0, LIMITS.busMessageBytes)
+    const call = post('/api/bus/messages', { agent: AGENT, to: 'a5', message })
+    return [call, { ...call, times: 400, together: true }]
+  },
   markMessagesRead: () => [
     post('/api/bus/inbox/read', { agent: AGENT, ids: times(200, (i) => publicId(KIND.other, i)) }),
   ],

@@ -66,9 +66,7 @@ import { getMetrics, getTrends } from '../history/metrics/metrics.ts'
 import { listSuites } from '../history/metrics/suites.ts'
 import { getMonitorSettings, setMonitorSettings } from '../history/monitors/settings.ts'
 import { confirmRenames, listRenames, undoRename } from '../history/renames/renames.ts'
-import { listFlakyTests } from '../history/tests/flaky-tests.ts'
 import { getTest } from '../history/tests/get-test.ts'
-import { listTests } from '../history/tests/list-tests.ts'
 import { useUploadedProject } from '../people/accounts/active-project.ts'
 import { listAccounts } from '../people/accounts/list-accounts.ts'
 import { switchAccount } from '../people/accounts/switch-account.ts'
@@ -228,9 +226,12 @@ export function makeVerbs(parts: VerbParts) {
       }),
       bind(metricsRoutes, { getMetrics, listSuites, getTrends }),
       bind(testRoutes, {
-        listFlakyTests: flakyTestsWithLeases(leasesOf, listFlakyTests),
+        listFlakyTests: flakyTestsWithLeases(
+          leasesOf,
+          verb('listFlakyTests', testRoutes.rows.listFlakyTests),
+        ),
         listOwners: verb('listOwners', testRoutes.rows.listOwners),
-        listTests,
+        listTests: verb('listTests', testRoutes.rows.listTests),
         getTest,
         getMonitorSettings,
         setMonitorSettings,

@@ -9,11 +9,25 @@ test('a character that nobody sees stands as its number', () => {
   expect(shown('\u001b[31mred')).toBe('[U+001B][31mred')
 })
 
+test('nor does one that is of use elsewhere, where it is of none', () => {
+  expect(shown('ma\u200ein')).toBe('ma[U+200E]in')
+  expect(shown('ma\u200d\u200fin')).toBe('ma[U+200D][U+200F]in')
+  expect(shown('\u061cmain')).toBe('[U+061C]main')
+  expect(shown('те\u200cст')).toBe('те[U+200C]ст')
+  expect(shown('main\ufe01\u{e0101}')).toBe('main[U+FE01][U+E0101]')
+  expect(shown('ma\u00adin\u034f\u2800')).toBe('ma[U+00AD]in[U+034F][U+2800]')
+  expect(shown('a\u200f\u200d ב')).toBe('a\u200f[U+200D] ב')
+})
+
 test('lines, scripts that need joiners and marks, and emoji stay', () => {
   for (const text of [
     'a\tb\r\nc',
     'می\u200cخواهم',
     'שלום\u200f!',
+    'שלום (abc)\u200f!',
+    '1\ufe0f\u20e3',
+    '©\ufe0f',
+    '葛\u{e0100}',
     '👩\u200d💻',
     '❤\ufe0f',
     '\u{1f3f4}\u{e0067}\u{e0062}\u{e007f}',

@@ -78,14 +78,19 @@ type Failures = Handlers<typeof failureOperations>
 
 /** The list of flaky tests, each with its lease. */
 export const flakyTestsWithLeases =
-  (find: FindLeases, list: Tests['listFlakyTests']): Tests['listFlakyTests'] =>
+  <Call extends { ctx: Context }>(
+    find: FindLeases,
+    list: (call: Call) => Promise<FlakyPage | EncodedJson>,
+  ): ((call: Call) => Promise<FlakyPage | EncodedJson>) =>
   async (call) => {
     const page = await list(call)
+    if (page instanceof EncodedJson) return page
     const idOf = ({ project, testId }: (typeof page.items)[number]) => ({ project, id: testId })
     const leaseOf = await find(call.ctx, 'test', page.items.map(idOf))
     return { ...page, items: page.items.map((item) => ({ ...item, ...lease(leaseOf(idOf(item))) })) }
   }
 
+type FlakyPage = Awaited<ReturnType<Tests['listFlakyTests']>>
 type FailurePage = Awaited<ReturnType<Failures['listFailures']>>
 type Failure = Awaited<ReturnType<Failures['getFailure']>>
 

@@ -9,6 +9,7 @@ import type { ArtifactStore } from '../../results/artifacts/artifact-store.ts'
 import { artifactUrl } from '../../results/artifacts/artifact-url.ts'
 import { findArtifact, type StoredArtifact } from '../../results/artifacts/find-artifact.ts'
 import { kindOf } from './artifact/kind-of.ts'
+import { linesWith } from './artifact/lines-with.ts'
 import { openZip } from './artifact/open-zip.ts'
 import { MOST_READ_BYTES, readBytes, textOf } from './artifact/read-text.ts'
 
@@ -42,7 +43,8 @@ export const getArtifactText =
       return { ...about, ...empty(`${WORDS[kind]} of ${artifact.sizeBytes} bytes: download it from url.`) }
     const text = textOf(await readBytes(artifact, MOST_READ_BYTES))
     const isCut = artifact.sizeBytes > MOST_READ_BYTES
-    return { ...about, file: null, files: [], filesLeft: 0, ...sliced(text, input, isCut ? CUT : null) }
+    const part = await sliced(text, input, isCut ? CUT : null)
+    return { ...about, file: null, files: [], filesLeft: 0, ...part }
   }
 
 const WORDS = { image: 'An image', video: 'A video', binary: 'A binary file' } as const
@@ -90,7 +92,7 @@ async function fromArchive(artifact: StoredArtifact, input: Asked): Promise<Part
   const read = await archive.read(known)
   if ('problem' in read) return { ...empty(`The file cannot be read: ${read.problem}.`, shown), file: wanted }
   const left = input.maxTokens - files.reduce((sum, file) => sum + costOf(file), 0)
-  const part = sliced(read.text, { ...input, maxTokens: left }, read.isCut ? CUT_IN_ARCHIVE : null)
+  const part = await sliced(read.text, { ...input, maxTokens: left }, read.isCut ? CUT_IN_ARCHIVE : null)
   return { file: wanted, ...shown, ...part, truncated: part.truncated || shown.filesLeft > 0 }
 }
 
@@ -108,72 +110,49 @@ function fitting(files: Answer['files'], budget: number): Answer['files'] {
 }
 
 /** The reason for an answer without text. `isCut`: only the first part of the file was read. */
-function whyEmpty(text: string, offset: number, matches: number | null, isCut: boolean): string | null {
+function whyEmpty(characters: number, offset: number, matches: number | null, isCut: boolean): string | null {
   if (matches === 0)
     return `No line${isCut ? ` in the first ${MOST_READ_BYTES} bytes` : ''} contains the text.`
-  if (text.length === 0) return 'It is empty.'
-  return offset < text.length
+  if (characters === 0) return 'It is empty.'
+  return offset < characters
     ? null
-    : `Nothing follows: offset ${offset} is not below the ${countOf(text.length, 'character')} of the text.`
+    : `Nothing follows: offset ${offset} is not below the ${countOf(characters, 'character')} of the text.`
 }
 
-function sliced(
+async function sliced(
   whole: string,
   { grep, offset, maxTokens }: Asked,
   /** What was not read; null if all was. */
   cut: string | null,
-): Omit<Part, 'file' | keyof Files> {
-  const found = grep === undefined ? null : linesWith(whole, grep)
-  const text = found === null ? whole : found.text
-  const slice = sliceOf(text, offset, maxTokens)
-  const notes = [whyEmpty(text, offset, found?.count ?? null, cut !== null), cut].filter(
+): Promise<Omit<Part, 'file' | keyof Files>> {
+  const end = offset + maxTokens * LONGEST_TOKEN
+  const found =
+    grep === undefined
+      ? { text: whole.slice(offset, end), characters: whole.length, count: null }
+      : await linesWith(whole, grep, offset, end)
+  const slice = sliceOf(found.text, found.characters - offset, maxTokens)
+  const notes = [whyEmpty(found.characters, offset, found.count, cut !== null), cut].filter(
     (one) => one !== null,
   )
   return {
     note: notes.length === 0 ? null : notes.join(' '),
     text: slice.text,
     offset,
-    nextOffset: slice.next,
-    totalCharacters: text.length,
-    matches: found?.count ?? null,
+    nextOffset: slice.next === null ? null : offset + slice.next,
+    totalCharacters: found.characters,
+    matches: found.count,
     truncated: slice.next !== null || cut !== null,
   }
-}
-
-/** The number of characters of a matching line that are shown: a trace has lines of megabytes. */
-const LONGEST_LINE = 500
-
-/** The lines that contain a text, in any case, each with its number from 1. */
-function linesWith(text: string, wanted: string): { text: string; count: number } {
-  const needle = wanted.toLowerCase()
-  const found: string[] = []
-  for (const [at, line] of text.split('\n').entries()) {
-    const place = line.toLowerCase().indexOf(needle)
-    if (place >= 0) found.push(`${at + 1}: ${around(line, place)}`)
-  }
-  return { text: found.join('\n'), count: found.length }
-}
-
-/** The part of a long line around the match. */
-function around(line: string, place: number): string {
-  if (line.length <= LONGEST_LINE) return line
-  const from = Math.max(0, Math.min(place - LONGEST_LINE / 4, line.length - LONGEST_LINE))
-  const part = line.slice(from, from + LONGEST_LINE).toWellFormed()
-  return `${from > 0 ? '…' : ''}${part}${from + LONGEST_LINE < line.length ? '…' : ''}`
 }
 
 /** The maximum number of characters per token; few texts have more. */
 const LONGEST_TOKEN = 8
 
-/**
- * The part of a text that fits, starting at an offset, in whole lines where possible; and the
- * offset after it.
- */
-function sliceOf(text: string, offset: number, maxTokens: number): { text: string; next: number | null } {
-  const rest = text.slice(offset, offset + maxTokens * LONGEST_TOKEN)
-  const fitting = cutTo(rest, maxTokens)
-  const end = offset + fitting.length
-  return { text: fitting.toWellFormed(), next: end < text.length && fitting.length > 0 ? end : null }
+/** The beginning of a text of so many characters that fits, in whole lines where possible; and the place after it. */
+function sliceOf(text: string, characters: number, maxTokens: number): { text: string; next: number | null } {
+  const fitting = cutTo(text, maxTokens)
+  const isMore = fitting.length < characters && fitting.length > 0
+  return { text: fitting.toWellFormed(), next: isMore ? fitting.length : null }
 }
 
 /** The longest start of a text that fits; it ends with a line if a line end is near. */

@@ -77,6 +77,8 @@ onBothDatabases('what a kept answer depends on', (makeApp) => {
       ['getHome', {}],
       ['getWall', {}],
       ['listOwners', { project: 'shop' }],
+      ['listFlakyTests', { project: 'shop', days: 14, state: 'flaky', minRuns: 1, limit: 20, sort: 'rate' }],
+      ['listTests', { project: 'shop', owner: '@a', limit: 20, sort: 'created' }],
       ['getReport', { id, base: 'auto', maxBytes: 60_000 }],
     ]
     expect(questions.map(([job]) => job).sort()).toEqual(

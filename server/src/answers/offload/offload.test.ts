@@ -79,6 +79,19 @@ onEachDatabase('answers made in threads', (makeApp) => {
     expect(threads).toHaveLength(1)
   })
 
+  test.each(['/api/flaky-tests?project=shop', '/api/tests?project=shop&owner=@a'])(
+    'so is %s, which looks at any number of tests',
+    async (path) => {
+      const app = await makeApp()
+      await send(app, run({ results: [flaky('a')] }))
+      const threads = threadsStarted()
+      expect((await app.get('/api/tests?project=shop')).status).toBe(200)
+      expect(threads).toHaveLength(0)
+      expect((await app.get(path)).status).toBe(200)
+      expect(threads).toHaveLength(1)
+    },
+  )
+
   test('so are failures of a project, whose history has no limit', async () => {
     const app = await makeApp()
     await pullRequest(app)

@@ -2,7 +2,9 @@ import type { Context } from '../../ground/kernel/context.ts'
 import { getFailure } from '../../history/failures/get-failure.ts'
 import { isLargeList as isLargeFailureList } from '../../history/failures/is-large-list.ts'
 import { listFailures } from '../../history/failures/list-failures.ts'
+import { listFlakyTests } from '../../history/tests/flaky-tests.ts'
 import { listOwners } from '../../history/tests/list-owners.ts'
+import { listTests } from '../../history/tests/list-tests.ts'
 import { findExecution } from '../../results/executions/find.ts'
 import { hasLargeCodeowners } from '../../results/executions/has-large-codeowners.ts'
 import { isLargeList } from '../../results/results/is-large-list.ts'
@@ -78,6 +80,14 @@ const VERBS = {
   getWall: verb({ make: getWall, isLarge: async () => true }),
   // It reads a whole CODEOWNERS file.
   listOwners: verb({ make: listOwners, isLarge: async () => true }),
+  // It reads and sorts every flaky test of its projects, however many these are.
+  listFlakyTests: verb({ make: listFlakyTests, isLarge: async () => true, isNeeded: true }),
+  // The owners of every file of the project.
+  listTests: verb({
+    make: listTests,
+    isLarge: async (_ctx, { owner }) => owner !== undefined,
+    isNeeded: true,
+  }),
   getReport: verb({
     make: getReport,
     isLarge: orOwned(

@@ -57,6 +57,8 @@ export const THREAD_WORK = {
   getHome: whole('getHome'),
   getWall: whole('getWall'),
   listOwners: whole('listOwners'),
+  listFlakyTests: whole('listFlakyTests'),
+  listTests: whole('listTests'),
   getReport: whole('getReport'),
 } as const
 

@@ -84,6 +84,30 @@ onEachDatabase('renames', (makeApp) => {
     expect(grouped(await compare(app, slow, old))).toEqual({ regressions: ['b'] })
   })
 
+  test('a chain of names ends at the most that are read, so that no cycle is longer than what is looked through', async () => {
+    const app = await makeApp()
+    await settled(app, { project, results: [passed('a')] })
+    const { id: _, ...first } = await app.store.read.selectFrom('test').selectAll().executeTakeFirstOrThrow()
+    const keyOf = (at: number) => at.toString(16).padStart(32, '0')
+    const ids = await app.store.write((db) =>
+      db
+        .insertInto('test')
+        .values(Array.from({ length: 101 }, (_, at) => ({ ...first, key: keyOf(at) })))
+        .returning('id')
+        .execute(),
+    )
+    for (let at = 0; at < 100; at += 20) {
+      const pairs = Array.from({ length: 20 }, (_, i) => ({ from: keyOf(at + i), to: keyOf(at + i + 1) }))
+      const { status, error } = await app.post('/api/renames', { project, renames: pairs })
+      expect([at, status]).toEqual([at, at < 80 ? 200 : 409])
+      if (at === 80) expect(error?.message).toContain('100 names')
+    }
+    const last = Array.from({ length: 19 }, (_, i) => ({ from: keyOf(80 + i), to: keyOf(81 + i) }))
+    expect((await app.post('/api/renames', { project, renames: last })).status).toBe(200)
+    expect((await confirm(app, keyOf(99), keyOf(0))).error?.message).toContain('an earlier name')
+    expect(ids).toHaveLength(101)
+  })
+
   test('a candidate leads from the name that was seen first', async () => {
     const app = await makeApp()
     const old = await settled(app, { project, results: [passed('adds an item')] })

@@ -14,7 +14,7 @@ import { describeActor, recordAudit } from '../../people/identity/audit.ts'
 import { lockProject } from '../../people/projects/find-or-make.ts'
 import { visibleProject } from '../../people/projects/visible-projects.ts'
 import { findTogether, type TestPair } from '../../results/results/find-together.ts'
-import { identitiesOf, newestNamesOf } from '../../results/test-identity/former-names.ts'
+import { identitiesOf, MOST_NAMES, newestNamesOf } from '../../results/test-identity/former-names.ts'
 import { takeBackMonitors } from '../monitors/carried-monitors.ts'
 
 type Rename = z.input<typeof renameOperations.undoRename.output>
@@ -65,8 +65,12 @@ async function confirm(ctx: Context, db: Db, projectId: number, pair: RenamePair
     throw refused(pair, 'the first has another name already. Undo that rename first.')
   if (others.length > 0)
     throw refused(pair, 'the second is already the new name of another test. Undo that rename first.')
-  const newest = await newestNamesOf({ dialect: ctx.store.dialect, read: db }, projectId, [to.id])
-  if (newest.get(to.id) === from.id) throw refused(pair, 'the second is an earlier name of the first.')
+  const store = { dialect: ctx.store.dialect, read: db }
+  const newest = (await newestNamesOf(store, projectId, [to.id])).get(to.id) ?? to.id
+  if (newest === from.id) throw refused(pair, 'the second is an earlier name of the first.')
+  const names = await identitiesOf(store, projectId, [from.id, newest])
+  if ([...names.values()].flat().length > MOST_NAMES)
+    throw refused(pair, `a test can have ${MOST_NAMES} names at most.`)
   const now = ctx.clock()
   const { actor_name } = await describeActor(db, ctx.caller)
   const publicId = newId(now)

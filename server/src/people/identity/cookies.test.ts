@@ -190,3 +190,13 @@ test('over https the browser keeps the cookie to this host, all its paths and ht
   )
   expect(clear()).toBe('__Host-svc_session=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax')
 })
+
+test('two servers on one machine keep their cookies apart: a browser has one jar for all ports of a host', () => {
+  const [one, two] = ['http://localhost:4700', 'http://localhost:4800'].map((url) =>
+    makeSessionCookie(url, null),
+  )
+  const nameOf = (header = '') => header.split('=')[0]
+  expect(nameOf(one?.store('a', 60))).not.toBe(nameOf(two?.store('b', 60)))
+  expect(nameOf(one?.storeDevice('a', 60))).not.toBe(nameOf(two?.storeDevice('b', 60)))
+  expect(nameOf(one?.clear())).toBe(nameOf(one?.store('a', 60)))
+})

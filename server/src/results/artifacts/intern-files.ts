@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { newId } from '../../ground/kernel/id.ts'
 import { type Db, type Dialect, forUpdate, insertColumns, isOneOf } from '../../ground/store/portable.ts'
 import type { JournalPart } from './find-part.ts'
@@ -67,15 +68,12 @@ export async function internFiles(
     .execute()
   const ids = rows.map((row) => row.id)
   const stored = await db
-    .selectFrom('artifact')
-    .innerJoin('execution', 'execution.id', 'artifact.execution_id')
-    .select('file_id')
-    .distinct()
-    .where(isOneOf(dialect, 'file_id', ids))
-    .where('artifact.state', '=', 'stored')
-    .where('execution.project_id', '=', part.projectId)
+    .selectFrom('artifact_file')
+    .select('id')
+    .where(isOneOf(dialect, 'id', ids))
+    .where(isIn(part.projectId))
     .execute()
-  const had = new Set(stored.map((row) => row.file_id))
+  const had = new Set(stored.map((row) => row.id))
   return new Map(
     rows.map((row) => [
       contentNameOf({ sha256: row.sha256, sizeBytes: row.size_bytes }),
@@ -83,3 +81,14 @@ export async function internFiles(
     ]),
   )
 }
+
+/** How many artifacts with a file are looked at: a project that has none of the newest sends it again. */
+const MOST_LOOKED_AT = 200
+
+/** True for a file that the project has according to the newest artifacts: any number of runs may have the same one. */
+const isIn = (projectId: number) => sql<boolean>`exists (
+  select 1 from (
+    select state, execution_id from artifact where artifact.file_id = artifact_file.id
+    order by artifact.id desc limit ${sql.lit(MOST_LOOKED_AT)}
+  ) as newest join execution on execution.id = newest.execution_id
+  where newest.state = 'stored' and execution.project_id = ${projectId})`

@@ -1,6 +1,8 @@
 import type { Context } from '../../ground/kernel/context.ts'
 import { Outage } from '../../ground/kernel/outage.ts'
 import { notFound, Problem, type ProblemFacts } from '../../ground/kernel/problem.ts'
+import { ROWS_AT_ONCE } from '../../ground/store/delete-in-steps.ts'
+import { isOneOf } from '../../ground/store/portable.ts'
 import { isDiskFull } from '../../ground/store/try-folder.ts'
 import type { ArtifactStore } from './artifact-store.ts'
 import { TooManyBytes } from './incoming.ts'
@@ -146,34 +148,50 @@ async function verify({ incoming }: Artifacts, row: Row): Promise<void> {
  * The file comes first, then the rows, so that a file exists whenever its row says stored. The received bytes stay until
  * then: after a kill, the next question finds them.
  */
-async function keep(
-  { store, clock }: Context,
-  { files, incoming }: Artifacts,
-  { file_id, project_id, key, sha256 }: Row,
-): Promise<void> {
-  const name = artifactKeyOf({ key, project_id })
+async function keep(ctx: Context, { files, incoming }: Artifacts, row: Row): Promise<void> {
+  const { key, sha256 } = row
+  const name = artifactKeyOf(row)
   await files.put(key, incoming.pathOf(name), sha256)
-  const isKept = await store.write(async (db, changes) => {
-    changes.onlyOf(project_id)
-    const { numUpdatedRows } = await db
-      .updateTable('artifact_file')
-      .set({ stored_at: clock() })
-      .where('id', '=', file_id as number)
-      .executeTakeFirst()
-    await db
-      .updateTable('artifact')
-      .set({ state: 'stored' })
-      .where('file_id', '=', file_id)
-      .where('state', '=', 'awaited')
-      .where('execution_id', 'in', (query) =>
-        query.selectFrom('execution').select('id').where('project_id', '=', project_id),
-      )
-      .execute()
-    return numUpdatedRows > 0n
-  })
+  const isKept = await markStored(ctx, row)
   await incoming.remove(name)
   if (isKept) return
   // Its execution was deleted during the upload.
   await files.delete(key)
   throw notFound('artifact to upload')
+}
+
+/**
+ * Says that the project has the file: some artifacts in each transaction, because any number of executions may have the
+ * same attachment. Returns false if nothing refers to the file any more.
+ */
+async function markStored({ store, clock }: Context, { file_id, project_id }: Row): Promise<boolean> {
+  for (;;) {
+    const awaited = await store.read
+      .selectFrom('artifact')
+      .innerJoin('execution', 'execution.id', 'artifact.execution_id')
+      .select('artifact.id')
+      .where('artifact.file_id', '=', file_id)
+      .where('artifact.state', '=', 'awaited')
+      .where('execution.project_id', '=', project_id)
+      .limit(ROWS_AT_ONCE)
+      .execute()
+    const isKept = await store.write(async (db, changes) => {
+      changes.onlyOf(project_id)
+      const { numUpdatedRows } = await db
+        .updateTable('artifact_file')
+        .set({ stored_at: clock() })
+        .where('id', '=', file_id as number)
+        .executeTakeFirst()
+      const ids = awaited.map(({ id }) => id)
+      await db
+        .updateTable('artifact')
+        .set({ state: 'stored' })
+        .where(isOneOf(store.dialect, 'id', ids))
+        .where('file_id', '=', file_id)
+        .where('state', '=', 'awaited')
+        .execute()
+      return numUpdatedRows > 0n
+    })
+    if (!isKept || awaited.length < ROWS_AT_ONCE) return isKept
+  }
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Store } from '../../ground/store/open.ts'
 import { isOneOf } from '../../ground/store/portable.ts'
 
@@ -29,7 +29,11 @@ export async function renamedAmong(
   testIds: number[],
 ): Promise<Map<number, number[]>> {
   const renamed = new Map<number, number[]>()
-  for (const { test_id, other_id } of await walk(store, projectId, testIds, 'to', 'from')) {
+  for (const { test_id, other_id } of await walk(store, projectId, testIds, {
+    end: 'to',
+    other: 'from',
+    which: sql`1 = 1`,
+  })) {
     const names = renamed.get(test_id) ?? [test_id]
     renamed.set(test_id, names)
     names.push(other_id)
@@ -43,8 +47,11 @@ export async function newestNamesOf(
   projectId: number,
   testIds: number[],
 ): Promise<Map<number, number>> {
-  const steps = await walk(store, projectId, testIds, 'from', 'to')
-  return new Map(steps.map(({ test_id, other_id }) => [test_id, other_id]))
+  // The names between are not read: each of 100 names of a test would lead through all later ones.
+  const isLast = sql<boolean>`not exists (
+    select 1 from rename where rename.from_test_id = chain.other_id and rename.undone_at is null)`
+  const last = await walk(store, projectId, testIds, { end: 'from', other: 'to', which: isLast })
+  return new Map(last.map(({ test_id, other_id }) => [test_id, other_id]))
 }
 
 /** The other end of each confirmed rename that continues from one of these tests, the nearest first. */
@@ -52,8 +59,7 @@ async function walk(
   { dialect, read }: Readable,
   projectId: number,
   testIds: number[],
-  end: 'from' | 'to',
-  other: 'from' | 'to',
+  { end, other, which }: { end: 'from' | 'to'; other: 'from' | 'to'; which: RawBuilder<unknown> },
 ): Promise<{ test_id: number; other_id: number }[]> {
   if (testIds.length === 0) return []
   if (testIds.length > MANY && !(await hasRenames({ read }, projectId))) return []
@@ -67,7 +73,7 @@ async function walk(
       select chain.test_id, ${there}, chain.step + 1 from chain join rename on ${here} = chain.other_id
       where rename.undone_at is null and chain.step < ${sql.lit(MOST_NAMES)}
     )
-    select test_id, other_id from chain order by step`.execute(read)
+    select test_id, other_id from chain where ${which} order by step`.execute(read)
   return rows
 }
 

@@ -1,9 +1,7 @@
-import type { Selectable } from 'kysely'
 import type { Consumer, Event } from '../../../ground/kernel/consumer.ts'
 import { countOf } from '../../../ground/kernel/count-of.ts'
 import type { Store } from '../../../ground/store/open.ts'
 import { type Db, forUpdate, isOneOf } from '../../../ground/store/portable.ts'
-import type { Tables } from '../../../ground/store/tables.ts'
 import { writeInTurn } from '../../../ground/store/turns.ts'
 import { identitiesOf } from '../../../results/test-identity/former-names.ts'
 import type { WorkParts } from '../dependencies.ts'
@@ -38,57 +36,59 @@ const MOST_EXECUTIONS = 1_000
  * The consumer of events that completes requests to run tests again: uploads of their commit fill
  * their results.
  */
-export const rerunConsumer = ({ bus }: Pick<WorkParts, 'bus'>): Consumer => ({
-  name: 'reruns',
-  kinds: ['execution.settled'],
-  // A transaction for each task, whose result may be large; an execution is added once, however often this runs.
-  handleAll: async (events, now) => {
-    const found = await findCounted(bus.store, events)
-    for (const [taskId, own] of Map.groupBy(found, (one) => one.taskId)) {
-      const counted = own.map((one) => one.counted)
-      const sent = await writeInTurn(bus.store, own[0]?.organizationId ?? 0, async (db) =>
-        sendNotices(db, bus, await addRuns(db, bus.store, taskId, counted, now), now),
-      )
-      notifyRecipients(bus, sent)
-    }
-  },
-})
+export const rerunConsumer = ({ bus }: Pick<WorkParts, 'bus'>) =>
+  ({
+    name: 'reruns',
+    kinds: ['execution.settled'],
+    // A transaction for each task, whose result may be large; an execution is added once, however often this runs.
+    handleAll: async (events: Event[], now: number) => {
+      const settled = await readSettledRuns(bus.store, events)
+      for (const task of await readWaiting(bus.store, [...settled.values()])) {
+        // Earlier runs of the commit have already been counted.
+        const since = events.filter(({ at }) => at >= task.created_at)
+        const runs = since.flatMap(({ id }) => settled.get(id) ?? []).filter((run) => isOf(task, run))
+        const counted = await countRuns(bus.store, task, runs)
+        if (counted.length === 0) continue
+        const sent = await writeInTurn(bus.store, task.organization_id, async (db) =>
+          sendNotices(db, bus, await addRuns(db, bus.store, task.id, counted, now), now),
+        )
+        notifyRecipients(bus, sent)
+      }
+    },
+  }) satisfies Consumer
 
-type Task = Pick<Selectable<Tables['task']>, 'id' | 'project_id' | 'payload' | 'rerun_commit' | 'created_at'>
+type Task = Awaited<ReturnType<typeof readWaiting>>[number]
 
-/** What each execution contributes to the requests that wait for its commit. */
-async function findCounted(store: Store, events: Event[]) {
-  const runs = await readSettledRuns(store, events)
-  const found: { organizationId: number; taskId: number; counted: Counted }[] = []
-  const projectIds = [...new Set([...runs.values()].map((run) => run.project_id))]
-  if (projectIds.length === 0) return found
-  const waiting = await store.read
+/** The requests that wait for commits of these runs, without their payloads: all together may be large. */
+async function readWaiting(store: Store, runs: SettledRun[]) {
+  const commits = [...new Set(runs.flatMap(commitsOf))]
+  if (commits.length === 0) return []
+  return store.read
     .selectFrom('task')
-    .select(['id', 'project_id', 'payload', 'rerun_commit', 'created_at'])
-    .where(isOneOf(store.dialect, 'project_id', projectIds))
-    .where('rerun_commit', 'is not', null)
+    .select(['id', 'organization_id', 'project_id', 'rerun_commit', 'created_at'])
+    .where(isOneOf(store.dialect, 'project_id', [...new Set(runs.map((run) => run.project_id))]))
+    .where(isOneOf(store.dialect, 'rerun_commit', commits))
     .where('status', 'in', ['pending', 'in_progress'])
     .execute()
-  for (const { id, organizationId, at } of events) {
-    const run = runs.get(id)
-    if (!run) continue
-    for (const task of waiting) {
-      const isMeant = task.project_id === run.project_id && commitsOf(run).includes(task.rerun_commit ?? '')
-      // Earlier runs of the commit have already been counted.
-      if (!isMeant || at < task.created_at) continue
-      const counted = await countRuns(store, task, run)
-      if (counted) found.push({ organizationId, taskId: task.id, counted })
-    }
-  }
-  return found
 }
 
-async function countRuns(store: Store, task: Task, run: SettledRun): Promise<Counted | null> {
-  const { tests: wanted } = JSON.parse(task.payload ?? '{}') as { tests: { testId: string }[] }
+const isOf = (task: Task, run: SettledRun): boolean =>
+  task.project_id === run.project_id && commitsOf(run).includes(task.rerun_commit ?? '')
+
+/** What these runs of one project contribute to a request; omits runs without any of its tests. */
+async function countRuns(store: Store, { id: taskId }: Task, runs: SettledRun[]): Promise<Counted[]> {
+  const [first] = runs
+  if (!first) return []
+  const task = await store.read
+    .selectFrom('task')
+    .select('payload')
+    .where('id', '=', taskId)
+    .executeTakeFirst()
+  const { tests: wanted } = JSON.parse(task?.payload ?? '{"tests":[]}') as { tests: { testId: string }[] }
   const rows = await store.read
     .selectFrom('test')
     .select(['id', 'key'])
-    .where('project_id', '=', run.project_id)
+    .where('project_id', '=', first.project_id)
     .where(
       isOneOf(
         store.dialect,
@@ -99,17 +99,25 @@ async function countRuns(store: Store, task: Task, run: SettledRun): Promise<Cou
     .execute()
   const identities = await identitiesOf(
     store,
-    run.project_id,
+    first.project_id,
     rows.map(({ id }) => id),
   )
-  const ran = await readRuns(store, [run.id], [...new Set([...identities.values()].flat())])
-  const tests: Counted['tests'] = {}
-  for (const { id, key } of rows) {
-    const own = ran.filter(({ testId }) => identities.get(id)?.includes(testId))
-    const sum = (of: 'passed' | 'failed') => own.reduce((total, one) => total + one[of], 0)
-    if (own.length > 0) tests[key] = { passed: sum('passed'), failed: sum('failed') }
-  }
-  return Object.keys(tests).length === 0 ? null : { execution: run.public_id, tests }
+  const ran = await readRuns(
+    store,
+    runs.map((run) => run.id),
+    [...new Set([...identities.values()].flat())],
+  )
+  return runs.flatMap((run): Counted[] => {
+    const tests: Counted['tests'] = {}
+    for (const { id, key } of rows) {
+      const own = ran.filter(
+        ({ executionId, testId }) => executionId === run.id && identities.get(id)?.includes(testId),
+      )
+      const sum = (of: 'passed' | 'failed') => own.reduce((total, one) => total + one[of], 0)
+      if (own.length > 0) tests[key] = { passed: sum('passed'), failed: sum('failed') }
+    }
+    return Object.keys(tests).length === 0 ? [] : [{ execution: run.public_id, tests }]
+  })
 }
 
 /** Adds executions to a result once; completes the task when each test has run often enough. */

@@ -7,9 +7,10 @@ import { NEXT, worded } from '../../../ground/kernel/next-step.ts'
 import type { Handlers } from '../../../ground/kernel/operation-handlers.ts'
 import { Problem } from '../../../ground/kernel/problem.ts'
 import { quoted, slug } from '../../../ground/kernel/quoted.ts'
+import type { Db } from '../../../ground/store/portable.ts'
 import { findTest } from '../../../history/tests/find-test.ts'
 import type { KnownTest } from '../../../history/tests/known-tests.ts'
-import { visibleProject } from '../../../people/projects/visible-projects.ts'
+import { type VisibleProject, visibleProject } from '../../../people/projects/visible-projects.ts'
 import { walkResults } from '../../../results/results/walk-results.ts'
 import { actingAgent, actingAs } from '../acting-agent.ts'
 import type { AgentRow, WorkParts } from '../dependencies.ts'
@@ -48,6 +49,7 @@ export const requestRerun =
     }
     const now = ctx.clock()
     const task = await tellAfter(parts, ctx.store, async (db, tell) => {
+      await refuseMoreWaiting(db, project)
       const made = await insertTask(db, {
         creator,
         assignee,
@@ -68,6 +70,28 @@ export const requestRerun =
     })
     return describeTask(ctx, parts, task.id)
   }
+
+/** Requests of a project that wait: each run of their commit is counted for each of them. */
+const MOST_WAITING = 1_000
+
+/** Throws CONFLICT if as many requests of the project wait as may. */
+async function refuseMoreWaiting(db: Db, { id, slug }: VisibleProject): Promise<void> {
+  const last = await db
+    .selectFrom('task')
+    .select('id')
+    .where('project_id', '=', id)
+    // A literal, so that both databases use their partial index.
+    .where(sql<boolean>`rerun_commit is not null and status in ('pending', 'in_progress')`)
+    .orderBy('id')
+    .limit(1)
+    .offset(MOST_WAITING - 1)
+    .executeTakeFirst()
+  if (last)
+    throw new Problem(
+      'CONFLICT',
+      worded`The project ${slug} has ${MOST_WAITING.toLocaleString('en')} tasks that wait for runs already, the most that it may have. Cancel those that nobody needs with ${NEXT.updateTask}.`,
+    )
+}
 
 const WHAT_TO_DO =
   'Check out the commit, run the commands of the payload with a reporter of svc, and keep the working tree clean. The server fills the result from the uploads and ends the task.'

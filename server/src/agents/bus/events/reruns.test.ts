@@ -8,7 +8,9 @@ import { onEachDatabase } from '../../../testing/each-database.ts'
 import type { TestApp } from '../../../testing/make-app.ts'
 import { connectAgent } from '../../../testing/mcp-client.ts'
 import { addOrganization } from '../../../testing/organization.ts'
+import { statementsOf } from '../../../testing/statements.ts'
 import { failed, type MadeTest, made, passed, settled } from '../../../testing/upload.ts'
+import { rerunConsumer } from './fill-reruns.ts'
 
 type Task = z.output<typeof taskOperations.getTask.output>
 
@@ -91,6 +93,49 @@ onEachDatabase('requests to run tests again', (makeApp) => {
     await app.deliver()
     expect(counts.at(-1)).toBe(5)
     expect(Math.max(...counts.map((count, at) => count - (counts[at - 1] ?? 0)))).toBe(1)
+  })
+
+  test('are read one by one: all together may be larger than the memory of the server', async () => {
+    const app = await makeApp()
+    await settled(app, { code: of(commit), results: [passed('pays')] })
+    const asker = await addAgent(app, 'asker')
+    await addAgent(app, 'runner', { capabilities: { rerun: true } })
+    const asked = { project: 'shop', tests: [await testIdOf(app, 'pays')], commit, times: 1 }
+    for (let i = 0; i < 3; i++) await asker.post('/api/bus/reruns', asked)
+    const execution = await settled(app, { code: of(commit), results: [passed('pays')] })
+    const event = { id: 1, organizationId: 1, kind: 'execution.settled', at: app.clock() }
+    const sent = await statementsOf(app, ({ store }) =>
+      rerunConsumer({ bus: { ...app.bus, store: { ...app.bus.store, ...store } } }).handleAll(
+        [{ ...event, payload: { executionId: execution } }],
+        app.clock(),
+      ),
+    )
+    const ofPayloads = sent.filter(({ sql }) => /select [^(]*"payload"/.test(sql))
+    expect(ofPayloads).toHaveLength(3)
+    for (const { sql } of ofPayloads) expect(sql).toMatch(/where "id" = /)
+  })
+
+  test('a project has so many that wait, because each run is counted for each of them', async () => {
+    const app = await makeApp()
+    await settled(app, { code: of(commit), results: [passed('pays')] })
+    const asker = await addAgent(app, 'asker')
+    await addAgent(app, 'runner', { capabilities: { rerun: true } })
+    const asked = { project: 'shop', tests: [await testIdOf(app, 'pays')], commit, times: 1 }
+    const { data } = await asker.post<Task>('/api/bus/reruns', asked)
+    const row = await app.store.read.selectFrom('task').selectAll().executeTakeFirstOrThrow()
+    const { id: _, public_id, ...others } = row
+    await app.store.write((db) =>
+      db
+        .insertInto('task')
+        .values(Array.from({ length: 999 }, (_, i) => ({ ...others, public_id: `${public_id} ${i}` })))
+        .execute(),
+    )
+    expect(await asker.post('/api/bus/reruns', asked)).toMatchObject({
+      status: 409,
+      error: { message: expect.stringContaining('shop has 1,000 tasks that wait') },
+    })
+    await asker.put(`/api/bus/tasks/${data.id}`, { status: 'cancelled' })
+    expect((await asker.post('/api/bus/reruns', asked)).status).toBe(200)
   })
 
   test('an MCP agent asks with a task whose payload has the kind rerun', async () => {

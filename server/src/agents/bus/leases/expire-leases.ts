@@ -4,11 +4,12 @@ import { type DueRows, takeTurns, workInTurns } from '../../../ground/store/proc
 import { turnOf } from '../../../ground/store/round-robin.ts'
 import type { Tables } from '../../../ground/store/tables.ts'
 import type { WorkParts } from '../dependencies.ts'
+import { inSmallSteps, TEXT_BYTES } from '../tasks/task-rows.ts'
 import { tellAfter } from '../tell.ts'
 import { endLease } from './end-lease.ts'
 import { lockLease } from './hold.ts'
 
-/** Leases per transaction. */
+/** Leases per transaction, unless their tasks have large texts. */
 const BATCH = 100
 /**
  * If the clock was set back, leases would last too long; no valid lease is longer than this,
@@ -18,7 +19,7 @@ const LONGEST_MS = 1_441 * 60_000
 
 /** Ends expired leases, and those of archived and deleted agents. Returns how many. */
 export async function expireLeases(parts: WorkParts): Promise<number> {
-  const { read } = parts.bus.store
+  const { read, dialect } = parts.bus.store
   const now = await parts.time(read)
   const causes: Cause[] = [
     (eb) => eb('ends_at', '<=', now),
@@ -28,7 +29,16 @@ export async function expireLeases(parts: WorkParts): Promise<number> {
   let count = 0
   // One after the other, because no single index finds them all.
   for (const cause of causes)
-    count += await workInTurns(overFor(read, cause), { size: BATCH }, (ids) => endSome(parts, ids))
+    count += await workInTurns(overFor(read, cause), { size: BATCH }, async (ids) => {
+      const sized = read
+        .selectFrom('bus_lease')
+        .leftJoin('task', (join) =>
+          join.onRef('task.public_id', '=', 'bus_lease.subject_id').on('bus_lease.subject', '=', 'task'),
+        )
+        .select(['bus_lease.id', TEXT_BYTES.as('bytes')])
+      const rows = await sized.where(isOneOf(dialect, 'bus_lease.id', ids)).execute()
+      return inSmallSteps(rows, (some) => endSome(parts, some))
+    })
   return count
 }
 

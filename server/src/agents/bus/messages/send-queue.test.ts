@@ -1,8 +1,10 @@
+import { LIMITS } from '@svc/protocol'
 import { expect, test } from 'vitest'
 import { Problem } from '../../../ground/kernel/problem.ts'
 import { DatabaseTrouble } from '../../../ground/store/trouble.ts'
 import { onBothDatabases } from '../../../testing/each-database.ts'
 import { makeAgent } from '../../../testing/live.ts'
+import { mostPerWrite } from '../../../testing/rows-per-write.ts'
 import { makeSendQueue } from './send-queue.ts'
 
 onBothDatabases('the queue of messages', (make) => {
@@ -27,6 +29,20 @@ onBothDatabases('the queue of messages', (make) => {
       expect(outcome).toMatchObject({ status: 'rejected', reason: { isInDoubt: true } })
     const rows = await store.read.selectFrom('bus_message').select('payload').orderBy('sequence').execute()
     expect(rows.map(({ payload }) => payload)).toEqual(['one', 'two', 'three'])
+  })
+
+  test('stores few long messages in a transaction: no other write waits for many of them', async () => {
+    const app = await make()
+    const [ada, bob] = [await makeAgent(app, 'ada'), await makeAgent(app, 'bob')]
+    const payload = 'word '.repeat(LIMITS.busMessageBytes / 5)
+    const count = async () => (await app.store.read.selectFrom('bus_message').select('id').execute()).length
+    const most = await mostPerWrite(app, count, () => {
+      const queue = makeSendQueue({ ...app.bus, store: app.store })
+      const send = () =>
+        queue.send({ from: ada, to: bob, payload, type: 'message', priority: 2 }, app.clock())
+      return Promise.all(Array.from({ length: 20 }, send))
+    })
+    expect([await count(), most]).toEqual([20, 5])
   })
 
   test('refuses the message of a call that may not write any more, and stores the others beside it', async () => {

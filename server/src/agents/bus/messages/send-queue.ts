@@ -12,6 +12,8 @@ import { storeMessages } from './store-messages.ts'
  * statements of 256 messages each.
  */
 const MOST = 1_024
+/** The characters of their texts: the search for each word of a long one costs more than its signature. */
+const MOST_CHARACTERS = 256 * 1_024
 /** The number of messages that one transaction considers: many may be repetitions of one. */
 const MOST_LOOKED_AT = 4 * MOST
 
@@ -64,7 +66,9 @@ function takeBatch(waiting: TurnQueue<Waiting>): Waiting[] {
   const names = new Set<string>()
   const batch: Waiting[] = []
   const later = new Map<number, Waiting[]>()
-  for (let looked = 0; batch.length < MOST && looked < MOST_LOOKED_AT; looked++) {
+  let characters = 0
+  const isFull = () => batch.length === MOST || characters >= MOST_CHARACTERS
+  for (let looked = 0; looked < MOST_LOOKED_AT && !isFull(); looked++) {
     const next = waiting.take()
     if (!next) break
     const { organizationId, item } = next
@@ -77,6 +81,7 @@ function takeBatch(waiting: TurnQueue<Waiting>): Waiting[] {
     }
     for (const name of own) names.add(name)
     batch.push(item)
+    characters += item.message.payload.length
   }
   for (const [organizationId, items] of later) waiting.putBack(organizationId, items)
   return batch

@@ -64,11 +64,16 @@ export async function changeTask(
     next.orphaned_at = null
     next.claimed_from = next.assigned_name === actor ? task.assigned_to : null
   }
-  const { id, public_id: _public, organization_id: _organization, created_at: _created, ...columns } = next
-  await db.updateTable('task').set(columns).where('id', '=', id).execute()
+  await db.updateTable('task').set(newColumns(task, next)).where('id', '=', task.id).execute()
   await recordChange(db, next, { changes: differences, actor, because, now })
   return { ...next, changed }
 }
+
+/** Without texts that stay: they may be large. */
+const newColumns = (before: StoredTask, after: StoredTask): Partial<StoredTask> =>
+  Object.fromEntries(
+    Object.entries(after).filter(([name, value]) => before[name as keyof StoredTask] !== value),
+  )
 
 /** Adds to the history of a task. */
 export const recordChange = (

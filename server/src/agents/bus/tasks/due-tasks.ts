@@ -10,12 +10,12 @@ import { type Notice, tellAfter } from '../tell.ts'
 import { changeTask, type StoredTask } from './change-task.ts'
 import { returnTask } from './return-task.ts'
 import { noticesOf } from './task-notices.ts'
-import { IDLE_MS, idleUntil } from './task-rows.ts'
+import { IDLE_MS, idleUntil, inSmallSteps, TEXT_BYTES } from './task-rows.ts'
 
 /** A literal, so that SQLite recognizes the partial indexes. */
 const isOpen = sql<boolean>`task.status in ('pending', 'in_progress')`
 
-/** The number of tasks in one transaction. */
+/** The number of tasks in one transaction, unless they have large texts. */
 const BATCH = 100
 
 /** Selects the tasks that are due. */
@@ -27,7 +27,7 @@ type DueTasks = SelectQueryBuilder<Tables, 'task', object>
  */
 export async function returnOrphans(parts: WorkParts): Promise<number> {
   const { read, dialect } = parts.bus.store
-  return workOnTasks(read, orphans(read), 'id', (ids) =>
+  return workOnTasks(parts, orphans(read), 'id', (ids) =>
     tellAfter(parts, parts.bus.store, async (db, tell) => {
       const now = parts.clock()
       const tasks = await orphans(db)
@@ -60,11 +60,11 @@ const orphans = (db: Db) =>
     )
 
 /**
- * Processes due tasks in batches, one transaction each, in turns of their organizations. `order` is
+ * Processes due tasks in batches, in turns of their organizations; `work` is one transaction. `order` is
  * the column by which an index sorts them. Returns how many tasks changed.
  */
 function workOnTasks(
-  db: Db,
+  { bus: { store } }: WorkParts,
   due: DueTasks,
   order: 'id' | 'deadline' | 'updated_at',
   work: (ids: number[]) => Promise<number>,
@@ -73,10 +73,13 @@ function workOnTasks(
     oldest: (limit) => due.select('task.id').orderBy(`task.${order}`).limit(limit).execute(),
     inTurns: (limit) => {
       const turn = turnOf('task.organization_id', `task.${order}`).as('turn')
-      return takeTurns(db, due.select(['task.id', turn]), limit)
+      return takeTurns(store.read, due.select(['task.id', turn]), limit)
     },
   }
-  return workInTurns(rows, { size: BATCH }, work)
+  return workInTurns(rows, { size: BATCH }, async (ids) => {
+    const sized = store.read.selectFrom('task').select(['id', TEXT_BYTES.as('bytes')])
+    return inSmallSteps(await sized.where(isOneOf(store.dialect, 'id', ids)).execute(), work)
+  })
 }
 
 /** Notifies both sides of tasks whose deadline has passed, once for each deadline. Returns how many. */
@@ -89,7 +92,7 @@ export async function remindOfOverdue(parts: WorkParts): Promise<number> {
     .where('task.overdue_at', 'is', null)
     .where('task.deadline', 'is not', null)
     .where('task.deadline', '<=', now)
-  return workOnTasks(read, overdue, 'deadline', (ids) =>
+  return workOnTasks(parts, overdue, 'deadline', (ids) =>
     tellAfter(parts, parts.bus.store, async (db, tell) => {
       const tasks = await db
         .updateTable('task')
@@ -116,7 +119,7 @@ export async function remindOfOverdue(parts: WorkParts): Promise<number> {
 export async function returnIdle(parts: WorkParts): Promise<number> {
   const { read, dialect } = parts.bus.store
   const now = await parts.time(read)
-  return workOnTasks(read, idleTasks(read, dialect, now), 'updated_at', (ids) =>
+  return workOnTasks(parts, idleTasks(read, dialect, now), 'updated_at', (ids) =>
     tellAfter(parts, parts.bus.store, async (db, tell) => {
       const tasks = await idleTasks(db, dialect, now)
         .selectAll('task')

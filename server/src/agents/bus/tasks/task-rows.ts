@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../ground/kernel/context.ts'
+import { fitPage } from '../../../ground/kernel/fit-page.ts'
 import { isUuid } from '../../../ground/kernel/id.ts'
 import { notFound } from '../../../ground/kernel/problem.ts'
 import { iso, isoOrNull } from '../../../ground/kernel/time.ts'
@@ -33,6 +34,26 @@ export function taskRows({ store, caller }: Asker) {
       where agent.organization_id = ${organizationId} and agent.credential = ${credential}
       and agent.id in (task.assigned_to, task.created_by)))`,
   )
+}
+
+/** Of the texts of a task that may be large, in bytes. */
+export const TEXT_BYTES = sql<number>`coalesce(octet_length(task.payload), 0) + coalesce(octet_length(task.result), 0)`
+
+/** The texts of the tasks of one transaction, bytes; one task alone may have more. */
+const MOST_TOGETHER = 256 * 1_024
+
+/** Works on rows whose tasks have few texts together, so that no other write waits for many of them. Returns the sum. */
+export async function inSmallSteps(
+  rows: { id: number; bytes: number }[],
+  work: (ids: number[]) => Promise<number>,
+): Promise<number> {
+  let changed = 0
+  for (let left = rows; left.length > 0; ) {
+    const some = fitPage(left, ({ bytes }) => bytes, MOST_TOGETHER)
+    changed += await work(some.map(({ id }) => id))
+    left = left.slice(some.length)
+  }
+  return changed
 }
 
 export type TaskRow = Awaited<ReturnType<ReturnType<typeof taskRows>['execute']>>[number]

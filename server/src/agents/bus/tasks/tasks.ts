@@ -17,7 +17,7 @@ import { tellAfter } from '../tell.ts'
 import { recordChange, type StoredTask } from './change-task.ts'
 import { readData, readDeadline, requireWorking } from './task-input.ts'
 import { noticesOf } from './task-notices.ts'
-import { describeTask, describeTasks, findTask, returnsAt, taskRows } from './task-rows.ts'
+import { describeTask, describeTasks, findTask, returnsAt, TEXT_BYTES, taskRows } from './task-rows.ts'
 
 export const createTask =
   (parts: WorkParts): Handlers<typeof taskOperations>['createTask'] =>
@@ -128,13 +128,13 @@ export const listTasks =
     if (input.cursor !== undefined) query = query.where(isBehind(ctx, [by, id], input.cursor))
     const page = await query
       .clearSelect()
-      .select([id, sql<number>`${sql.ref(by)}`.as('place'), CHARACTERS.as('characters')])
+      .select([id, sql<number>`${sql.ref(by)}`.as('place'), TEXT_BYTES.as('bytes')])
       .orderBy(by, 'desc')
       .orderBy(id, 'desc')
       .limit(input.limit + 1)
       .execute()
     // 200 tasks may have 100 MiB, so only the texts of those that fit are read.
-    const fitting = fitPage(page.slice(0, input.limit), ({ characters }) => characters)
+    const fitting = fitPage(page.slice(0, input.limit), ({ bytes }) => bytes)
     const last = fitting.at(-1)
     const rows = await taskRows(ctx)
       .where(
@@ -152,9 +152,6 @@ export const listTasks =
       nextCursor: last && fitting.length < page.length ? ctx.cursors.encode([last.place, last.id]) : null,
     }
   }
-
-/** Of the texts of a task that may be large, in bytes. */
-const CHARACTERS = sql<number>`coalesce(octet_length(task.payload), 0) + coalesce(octet_length(task.result), 0)`
 
 /**
  * Selects tasks by their current status: a task whose lease has ended is pending even before the

@@ -20,7 +20,7 @@ export interface OpenZip {
 }
 
 const MIB = 1024 * 1024
-/** The size of the directory that is read: some 10,000 files. */
+/** The size of the directory that is read: some 10,000 files with usual names. */
 const LARGEST_DIRECTORY = MIB
 const MOST_FILES = 50
 /** The size up to which a trace is searched for the names of its attachments. */
@@ -57,12 +57,13 @@ export async function openZip(artifact: StoredArtifact): Promise<OpenZip | Unrea
   const attached = await attachmentsIn(byName, read)
   const named = new Map([...byName, ...attached])
   const isText = (name: string) => attached.has(name) || TEXT.test(name)
-  const files = [...named.values()]
-    .map((entry, at) => ({ name: [...named.keys()][at] as string, sizeBytes: entry.sizeBytes }))
-    .filter(({ name, sizeBytes }) => isText(name) && sizeBytes > 0 && name.length <= 1_000)
-    .sort((a, b) => usefulness(a.name) - usefulness(b.name))
+  // A directory may have 20,000 names, so each is looked at once.
+  const files = [...named]
+    .filter(([name, { sizeBytes }]) => isText(name) && sizeBytes > 0 && name.length <= 1_000)
+    .map(([name, { sizeBytes }]) => ({ name, sizeBytes, rank: usefulness(name) }))
+    .sort((a, b) => a.rank - b.rank)
   return {
-    files: files.slice(0, MOST_FILES),
+    files: files.slice(0, MOST_FILES).map(({ name, sizeBytes }) => ({ name, sizeBytes })),
     left: Math.max(0, files.length - MOST_FILES),
     main: files[0]?.name ?? null,
     find: (name) => named.get(name),
@@ -97,14 +98,22 @@ async function attachmentsIn(
   const log = entries.get('test.trace') ?? entries.get('trace.trace')
   const content = log && (await read(log, LARGEST_LOG))
   if (!content || 'problem' in content) return found
-  for (const line of content.text.split('\n')) {
-    if (!line.includes('"attachments"')) continue
+  for (const line of linesOf(content.text, '"attachments"'))
     for (const { name, contentType, file, sha1 } of attachmentsOf(line)) {
       const entry = entries.get(file ?? `resources/${sha1}`)
       if (entry && /^text\/|json|xml|yaml/i.test(contentType) && !entries.has(name)) found.set(name, entry)
     }
-  }
   return found
+}
+
+/** The lines that contain a text. The others are not looked at: a trace may have millions. */
+function* linesOf(text: string, wanted: string): Iterable<string> {
+  for (let at = text.indexOf(wanted); at >= 0; ) {
+    const next = text.indexOf('\n', at)
+    const end = next < 0 ? text.length : next
+    yield text.slice(text.lastIndexOf('\n', at) + 1, end)
+    at = text.indexOf(wanted, end)
+  }
 }
 
 interface TraceAttachment {

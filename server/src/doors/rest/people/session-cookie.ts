@@ -40,15 +40,19 @@ export interface SessionCookie {
 export function makeSessionCookie(baseUrl: string, publicUrl: string | null): SessionCookie {
   const isSecure = baseUrl.startsWith('https:')
   const prefix = isSecure ? 'host' : undefined
+  // A browser has one jar for all ports of a host: two servers of one machine would sign each other's people out.
+  const { port } = new URL(baseUrl)
+  const named = (name: string) => (isSecure || port === '' ? name : `${name}_${port}`)
   const write = (name: string, value: string, maxAge: number) =>
-    generateCookie(name, value, {
+    generateCookie(named(name), value, {
       path: '/',
       httpOnly: true,
       sameSite: 'Lax',
       maxAge,
       ...(isSecure && { secure: true, prefix: 'host' as const }),
     })
-  const read = (c: RestContext, name: string) => (prefix ? getCookie(c, name, prefix) : getCookie(c, name))
+  const read = (c: RestContext, name: string) =>
+    prefix ? getCookie(c, name, prefix) : getCookie(c, named(name))
   return {
     read: (c) => read(c, NAME),
     store: (token, maxAgeSeconds) => write(NAME, token, maxAgeSeconds),

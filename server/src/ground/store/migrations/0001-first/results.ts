@@ -117,7 +117,7 @@ export function resultsTables(dialect: Dialect) {
       size_bytes ${bigint}, state ${text} not null, reason ${text},
       file_id ${integer} references artifact_file (id), created_at ${bigint} not null,
       unique (execution_id, part, entry, number))`,
-    sql`create index artifact_of_file on artifact (file_id) where file_id is not null`,
+    sql`create index artifact_of_file on artifact (file_id, id) where file_id is not null`,
     sql`create table artifact_garbage (key ${text} not null primary key, released_at ${bigint} not null)`,
   ]
 }
