@@ -21,7 +21,7 @@ const COMMON = new RegExp(
     'src/data/(code-of|editor|first-client|queries|runs-behind|search|insight-search)\\.ts$',
     // An error with its code and its difference, which most pages show.
     'src/pages/execution/(read-for-agent|search)\\.tsx?$',
-    'src/parts/(attachment-kind|choices|code|codes|colour-code|command-for|copy|diff|disclosure|empty-state|error-view|exact|filter-select|icon|mark|marks|open-in-editor|owner-choice|sign|source-links|status|tabs|time|time-formats|typed-field|use-media|use-now|words)\\.tsx?$',
+    'src/parts/(attachment-kind|choices|code|codes|colour-code|command-for|copy|diff|disclosure|empty-state|error-view|exact|filter-select|icon|mark|marks|open-in-editor|owner-choice|row-link|sign|source-links|status|tabs|time|time-formats|typed-field|use-media|use-now|words)\\.tsx?$',
   ].join('|'),
 )
 
@@ -31,7 +31,7 @@ const COMMON = new RegExp(
  */
 const SHARED = Object.entries({
   lists:
-    'src/(data/(insights|runs|rows|pages)|parts/(chart-slots|data-table|day-bars|execution-line|growing|lines|more-button|owner-list|page-filter|pull-line|rate|scroll-table|test-line))\\.tsx?$|/(infiniteQueryObserver|useInfiniteQuery)\\.js$',
+    'src/(data/(insights|pauses|runs|rows|pages)|parts/(chart-slots|data-table|day-bars|execution-line|growing|lines|more-button|owner-list|page-filter|pull-line|rate|scroll-table|speed|test-line))\\.tsx?$|/(infiniteQueryObserver|useInfiniteQuery)\\.js$',
   forms: 'src/(frame/use-role|parts/(confirm|form))\\.tsx?$|/(mutationObserver|useMutation)\\.js$',
   agents: 'src/(data|pages)/agents',
   door: 'src/pages/sign-in/',

@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { failed } from '../../../server/src/testing/upload.ts'
+import { upload } from './send.ts'
 import { expect, settle, test } from './test.ts'
 
 /** Code of the page that arrives when it is let through. */
@@ -33,6 +36,43 @@ test('a press is answered at once by a dialog whose code is late', async ({ page
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keys' }).getByText('Next failure')).toBeVisible()
+})
+
+test('rows that somebody reads stay when the code that reads more failures arrives', async ({
+  page,
+  world,
+}) => {
+  const results = Array.from({ length: 60 }, (_, i) => failed(`breaks ${i}`, { message: `it is ${i}` }))
+  const made = {
+    project: 'sixty',
+    journal: randomUUID(),
+    build: randomUUID(),
+    startedAt: world.seeded.now,
+    results,
+  }
+  const { execution } = await upload({ ...world, now: world.seeded.now }, made, true)
+  const load = await hold(page, /\/assets\/failure-list-later-/)
+  await page.goto(`/executions/${execution}`)
+  await settle(page)
+  const row = page.locator('.failure').nth(1)
+  await row.focus()
+  const drawn = await row.elementHandle()
+  load()
+  await expect(page.getByRole('button', { name: 'Show 10 more failures' })).toBeVisible()
+  expect(await drawn?.evaluate((element) => element.isConnected)).toBe(true)
+  await expect(row).toBeFocused()
+  // While another filter is read, they stay too.
+  const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
+  await page.route(/\/failures\?.*q=/, async (route) => {
+    await mayAnswer
+    await route.continue()
+  })
+  await page.keyboard.press('/')
+  await page.keyboard.type('breaks 1')
+  await expect(page).toHaveURL(/q=breaks/)
+  await expect(page.locator('.failure')).toHaveCount(50)
+  answer()
+  await expect(page.locator('.failure')).toHaveCount(15)
 })
 
 test('code that is gone after an upgrade of the server is said in words, with a way on', async ({

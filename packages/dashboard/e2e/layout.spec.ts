@@ -69,13 +69,12 @@ function faults(): string[] {
       range.selectNodeContents(element)
       if (range.getBoundingClientRect().left < 4) found.push(`touches the edge: ${nameOf(element)}`)
     }
-  // A choice that only scrolling shows is one that nobody looks for. The tabs of settings show at least the current one.
+  // A choice that only scrolling shows is one that nobody looks for.
   for (const choice of document.querySelectorAll('main nav :is(a, button)')) {
     const nav = choice.closest('nav') as Element
     const { left, right } = nav.getBoundingClientRect()
     const box = choice.getBoundingClientRect()
-    const isNeeded = nav.classList.contains('sections') || choice.matches('[aria-current]')
-    if (isNeeded && isDrawn(choice) && (box.right > right + 1 || box.left < left - 1))
+    if (isDrawn(choice) && (box.right > right + 1 || box.left < left - 1))
       found.push(`out of its list: ${nameOf(choice)}`)
   }
   for (const element of document.querySelectorAll('main .failure .which > *'))

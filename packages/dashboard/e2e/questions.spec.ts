@@ -243,6 +243,15 @@ const QUESTIONS: Record<string, Question> = {
     click: async (page, project) => {
       await openProject(page, project)
       await bar(page, 'Tests')
+    },
+    type: (page, project) => go(page, project, 'tests'),
+    answer: (page) =>
+      expect(rows(page).filter({ hasText: 'totals the cart' })).toContainText('slower: 4.0 s, was 50 ms'),
+  },
+  'since when is this test slower?': {
+    click: async (page, project) => {
+      await openProject(page, project)
+      await bar(page, 'Tests')
       await open(page, 'totals the cart')
     },
     type: async (page, project) => {

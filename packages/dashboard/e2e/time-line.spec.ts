@@ -80,3 +80,24 @@ test('20,000 attempts are drawn at once, and listed for those who cannot see the
   )
   expect(await page.getByRole('list', { name: 'Attempts' }).getByRole('link').count()).toBeLessThan(100)
 })
+
+test('on a phone, each time of the axis is read whole', async ({ page, world }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const run of [world.seeded.sharded, world.seeded.large])
+    for (const zoom of ['', '&zoom=2']) {
+      await page.goto(`/executions/${run}?view=time${zoom}`)
+      await settle(page)
+      const labels = page.locator('.time-axis span')
+      const spans = await labels.evaluateAll((all) =>
+        all.map((each) => {
+          const range = document.createRange()
+          range.selectNodeContents(each)
+          const { left, right } = range.getBoundingClientRect()
+          return { left, right }
+        }),
+      )
+      const end = await page.locator('.time-axis').evaluate((axis) => axis.getBoundingClientRect().right)
+      expect(spans.length).toBeGreaterThan(1)
+      for (const [i, { right }] of spans.entries()) expect(right).toBeLessThan(spans[i + 1]?.left ?? end)
+    }
+})

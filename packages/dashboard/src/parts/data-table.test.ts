@@ -5,10 +5,11 @@ import { DataTable } from './data-table.tsx'
 
 const COLUMNS = [{ id: 'name', title: 'Name', cell: (name: string) => name }]
 
-const draw = (count: number) =>
+const draw = (count: number, hasMore = false) =>
   renderToStaticMarkup(
     createElement(DataTable<string>, {
       label: 'Names',
+      hasMore,
       columns: COLUMNS,
       rows: Array.from({ length: count }, (_, i) => `name ${i}`),
       rowOf: (id) => ({ id }),
@@ -22,6 +23,10 @@ test('a screen reader hears the number of all rows, and the place of each', () =
   expect(drawn).toContain('aria-rowcount="4"')
   expect(drawn).toMatch(/<tr aria-rowindex="1"><th/)
   expect(drawn).toMatch(/<tr id="name 2"[^>]* aria-rowindex="4"/)
+})
+
+test('if the server has more rows, a screen reader hears no number that is too small', () => {
+  expect(draw(3, true)).toContain('aria-rowcount="-1"')
 })
 
 test('rows that are not drawn yet have a place that nobody hears', () => {

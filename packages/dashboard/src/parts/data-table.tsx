@@ -1,4 +1,14 @@
-import { memo, type ReactNode, startTransition, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import {
+  memo,
+  type ReactNode,
+  type RefObject,
+  startTransition,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { Menu } from '../frame/menu.tsx'
 import { FilterSelect } from './filter-select.tsx'
 import { Icon } from './icon.tsx'
@@ -42,12 +52,15 @@ interface Rows<Row> {
 /** Rows with a header that sorts them on the server. A narrow window shows each row as a block, and the orders as a list. */
 export function DataTable<Row>({
   label,
+  hasMore,
   columns,
   search,
   onSort,
   ...rest
 }: Rows<Row> & {
   label: string
+  /** Whether the server has rows that were not read: nobody knows how many. */
+  hasMore: boolean
   search: TableSearch
   onSort: (sort: string | undefined) => void
 }) {
@@ -64,7 +77,7 @@ export function DataTable<Row>({
     <table
       className="card data-table"
       aria-label={label}
-      aria-rowcount={rows.length + 1}
+      aria-rowcount={hasMore ? -1 : rows.length + 1}
       // Without rows, its columns have other widths, which would be seen to change.
       {...(body.type === 'tbody' && { style: { visibility: 'hidden' } })}
     >
@@ -84,22 +97,32 @@ export function DataTable<Row>({
 const AT_FIRST = 25
 /** Of each later batch. */
 const AT_ONCE = 10
+/** How near rows are drawn. The browser lays all drawn rows out anew whenever one changes. */
+const NEAR = '3000px'
 /** Pixels of a row until it is drawn, so that a reader who returns finds their place. */
 const ROW = 53
 /** The same of a row that is a block of lines. */
 const NARROW_ROW = 180
 
-/** The rows of a list. Those far down follow one batch after another, so that no batch keeps the reader waiting. */
+/** The rows of a list. Those far down follow as the reader comes near, in batches that keep nobody waiting. */
 function Body<Row>({ rows, columns, rowOf, below, rowPx }: Rows<Row> & { rowPx: number }) {
   const first = rows[0] && rowOf(rows[0]).id
   const [drawn, setDrawn] = useState({ first, most: AT_FIRST })
   // Another list starts anew; one that grew continues.
   const most = drawn.first === first ? drawn.most : AT_FIRST
   const rest = Math.max(0, rows.length - most)
+  const place = useRef<HTMLTableRowElement>(null)
   useEffect(() => {
-    if (rest === 0) return
-    const timer = setTimeout(() => startTransition(() => setDrawn({ first, most: most + AT_ONCE })))
-    return () => clearTimeout(timer)
+    if (!place.current || rest === 0) return
+    const near = new IntersectionObserver(
+      (all) => {
+        if (all.some(({ isIntersecting }) => isIntersecting))
+          startTransition(() => setDrawn({ first, most: most + AT_ONCE }))
+      },
+      { rootMargin: NEAR },
+    )
+    near.observe(place.current)
+    return () => near.disconnect()
   }, [first, most, rest])
   return (
     <tbody>
@@ -109,14 +132,14 @@ function Body<Row>({ rows, columns, rowOf, below, rowPx }: Rows<Row> & { rowPx: 
           <BodyRow key={facts.id} {...facts} row={row} index={i + 2} columns={columns} part={below?.(row)} />
         )
       })}
-      {rest > 0 && placeOf(rest * rowPx, columns.length)}
+      {rest > 0 && placeOf(rest * rowPx, columns.length, place)}
     </tbody>
   )
 }
 
 /** The place of rows that are not drawn yet. It is no row to a screen reader, which hears the number of all rows. */
-const placeOf = (heightPx: number, columns: number) => (
-  <tr className="rest" style={{ visibility: 'hidden' }}>
+const placeOf = (heightPx: number, columns: number, ref?: RefObject<HTMLTableRowElement | null>) => (
+  <tr ref={ref} className="rest" style={{ visibility: 'hidden' }}>
     <td colSpan={columns} style={{ height: heightPx }} />
   </tr>
 )

@@ -11,6 +11,7 @@ export function VirtualRows<T>({
   keyOf,
   label,
   selected = -1,
+  hasMore = false,
   children,
 }: {
   items: T[]
@@ -20,6 +21,8 @@ export function VirtualRows<T>({
   keyOf: (item: T) => string
   label: string
   selected?: number
+  /** Whether further items are still read. */
+  hasMore?: boolean
   children: (item: T, index: number) => ReactNode
 }) {
   const list = useRef<HTMLDivElement>(null)
@@ -55,7 +58,7 @@ export function VirtualRows<T>({
           data-index={index}
           role="listitem"
           aria-posinset={index + 1}
-          aria-setsize={items.length}
+          aria-setsize={hasMore ? -1 : items.length}
           style={{ position: 'absolute', insetInline: 0, top: 0, transform: `translateY(${start - top}px)` }}
         >
           {children(items[index] as T, index)}

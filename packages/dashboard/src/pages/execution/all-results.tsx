@@ -8,6 +8,7 @@ import { useKeys } from '../../frame/keys.ts'
 import { Trouble } from '../../frame/trouble.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
 import { MiddleCut } from '../../parts/middle-cut.tsx'
+import { RowLink } from '../../parts/row-link.tsx'
 import { StatusIcon } from '../../parts/status.tsx'
 import { Duration } from '../../parts/time.tsx'
 import { NARROW, useMedia } from '../../parts/use-media.ts'
@@ -15,7 +16,7 @@ import { VirtualRows } from '../../parts/virtual-rows.tsx'
 import { count } from '../../parts/words.ts'
 import { FailureDetail } from './failure-detail.tsx'
 import { type Failure, failureIn, refOf, type Section } from './failures-of.ts'
-import { isPlainList, type StatusFilter } from './search.ts'
+import { type ExecutionSearch, isPlainList, listIn, type StatusFilter } from './search.ts'
 import './all-results.css'
 
 /** For the route, which begins to read while this code arrives. */
@@ -37,7 +38,9 @@ export function AllResults({
   status: StatusFilter
   sections: Section[]
 }) {
-  const { q, owner, leg, test } = route.useSearch()
+  const search = route.useSearch({ select: listIn })
+  const { q, owner, leg } = search
+  const test = route.useSearch({ select: (all) => all.test })
   const isNarrow = useMedia(NARROW)
   const isPlain = isPlainList({ q, owner, leg, test })
   const first = useQuery({ ...firstResultsOf(execution.id, status), enabled: isPlain })
@@ -76,10 +79,19 @@ export function AllResults({
   return (
     <div className={shown && !isNarrow ? 'split follows results' : 'results'}>
       <section className="card" aria-label={read.data ? count(items.length, 'result') : 'First results'}>
-        <VirtualRows items={items} rowHeight={ROW} keyOf={keyOfRow} label="Results" selected={at}>
+        <VirtualRows
+          items={items}
+          rowHeight={ROW}
+          keyOf={keyOfRow}
+          label="Results"
+          selected={at}
+          hasMore={!read.data}
+        >
           {(row, index) => (
             <>
               <ResultRow
+                execution={execution.id}
+                search={search}
                 row={row}
                 hasLegs={hasLegs}
                 isSelected={index === at}
@@ -114,12 +126,18 @@ const failureOf = ({ key, result }: Row): Failure => ({
 
 const ResultRow = memo(
   ({
+    execution,
+    search,
     row: { key, result },
     hasLegs,
     isSelected,
     closes,
     ref,
   }: {
+    /** Its id. */
+    execution: string
+    /** Of the list, the same object while only the selection changes. */
+    search: ExecutionSearch
     row: Row
     hasLegs: boolean
     isSelected: boolean
@@ -127,12 +145,14 @@ const ResultRow = memo(
     closes: boolean
     ref: Ref<HTMLAnchorElement> | undefined
   }) => (
-    <route.Link
+    <RowLink
       ref={ref}
       className="result"
-      to="."
-      search={(before) => ({ ...before, test: closes ? undefined : key })}
+      to="/executions/$id"
+      params={{ id: execution }}
+      search={{ ...search, ...(!closes && { test: key }) }}
       resetScroll={false}
+      preload={false}
       {...(isSelected && { 'aria-current': 'true' })}
     >
       <StatusIcon status={result.status} isNamed />
@@ -141,7 +161,7 @@ const ResultRow = memo(
       <span className="took">
         <Duration ms={result.durationMs} />
       </span>
-    </route.Link>
+    </RowLink>
   ),
 )
 
@@ -187,7 +207,11 @@ function useResultKeys(items: Row[], at: number): (row: HTMLElement | null) => v
     const next = items[index]
     if (!next) return
     isAsked.current = true
-    navigate({ search: (before) => ({ ...before, test: next.key }), replace: true, resetScroll: false })
+    navigate({
+      search: (before) => ({ ...listIn(before), test: next.key }),
+      replace: true,
+      resetScroll: false,
+    })
   }
   useKeys([
     { keys: 'j', label: 'Next result', run: () => go(at + 1) },

@@ -78,7 +78,12 @@ export function ExecutionPage() {
           <AllResults execution={execution.data} status={listed} sections={sections} />
         </Suspense>
       ) : (
-        <FailureList execution={execution.data} comparison={compared} sections={sections} />
+        <FailureList
+          key={execution.data.id}
+          execution={execution.data}
+          comparison={compared}
+          sections={sections}
+        />
       )}
       {!isTime && listed === null && execution.data.state === 'passed' && isUnfiltered(search) && (
         <Suspense>

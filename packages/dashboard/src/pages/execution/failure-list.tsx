@@ -1,6 +1,6 @@
 import { errorLine } from '@svc/protocol'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { Fragment, lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useRef } from 'react'
+import { Fragment, lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react'
 import type { Comparison, Execution } from '../../data/queries.ts'
 import { useKeys } from '../../frame/keys.ts'
 import { commandForAll } from '../../parts/command-for.ts'
@@ -11,6 +11,7 @@ import { count, number } from '../../parts/words.ts'
 import { FailureDetail } from './failure-detail.tsx'
 import { FailureRow } from './failure-row.tsx'
 import { type Failure, filtered, isPartial, type Section } from './failures-of.ts'
+import { listIn } from './search.ts'
 import '../../parts/failure-rows.css'
 
 const route = getRouteApi('/executions/$id')
@@ -31,39 +32,49 @@ interface Given {
   sections: Section[]
 }
 
+/** What a list shows, and what reads more of a section. */
+export interface Listed {
+  sections: Section[]
+  moreOf?: (topic: Section['id'], n: number) => ReactNode
+}
+
 /** The failures on the left, by cause; the detail on the right, or in place on a phone. */
 export function FailureList({ execution, comparison, sections }: Given) {
   const filter = route.useSearch({ select: ({ q, owner, leg }) => ({ q, owner, leg }) })
-  const listOf = (shown: Section[], moreOf?: MoreOf) => (
-    <List
-      execution={execution}
-      comparison={comparison}
-      sections={shown}
-      isFiltered={sections.length > 0}
-      moreOf={moreOf}
-    />
-  )
-  if (!isPartial(sections)) return listOf(filtered(sections, filter))
+  const [late, setLate] = useState<Listed | 'failed'>()
+  const loaded = filtered(sections, filter)
+  const isAll = !isPartial(sections)
+  const listed = isAll || (late === undefined && loaded === sections) ? { sections: loaded } : late
+  // Beside the list and not around it: rows that somebody reads or presses stay when its code arrives.
   return (
-    <Suspense fallback={filtered(sections, filter) === sections ? listOf(sections) : <Skeleton rows={6} />}>
-      <PartialSections execution={execution} first={sections} filter={filter}>
-        {listOf}
-      </PartialSections>
-    </Suspense>
+    <>
+      {!isAll && (
+        <Suspense>
+          <PartialSections execution={execution} first={sections} filter={filter} onListed={setLate} />
+        </Suspense>
+      )}
+      {listed === undefined ? (
+        <Skeleton rows={6} />
+      ) : listed === 'failed' ? null : (
+        <List
+          execution={execution}
+          comparison={comparison}
+          isFiltered={sections.length > 0}
+          listed={listed}
+        />
+      )}
+    </>
   )
 }
-
-/** What reads more of a section. */
-type MoreOf = (topic: Section['id'], n: number) => ReactNode
 
 function List({
   execution,
   comparison,
-  sections: shown,
   isFiltered,
-  moreOf,
-}: Given & { isFiltered: boolean; moreOf: MoreOf | undefined }) {
+  listed: { sections: shown, moreOf },
+}: Omit<Given, 'sections'> & { isFiltered: boolean; listed: Listed }) {
   const test = route.useSearch({ select: (search) => search.test })
+  const search = route.useSearch({ select: listIn })
   const isNarrow = useMedia(NARROW)
   const failures = shown.flatMap(({ causes }) => causes.flat())
   const selected = failures.find(({ key, testId }) => key === test || testId === test) ?? failures[0]
@@ -105,6 +116,8 @@ function List({
                 {cause.map((failure) => (
                   <Fragment key={failure.key}>
                     <FailureRow
+                      execution={execution.id}
+                      search={search}
                       failure={failure}
                       isSelected={failure === selected}
                       isAlone={cause.length === 1}
@@ -148,13 +161,7 @@ function useRowKeys(failures: Failure[], selected: Failure | undefined): void {
     const next = failures[at.current + step]
     if (!next) return
     navigate({
-      search: (before) => ({
-        ...before,
-        test: next.key,
-        attempt: undefined,
-        pane: undefined,
-        artifact: undefined,
-      }),
+      search: (before) => ({ ...listIn(before), test: next.key }),
       replace: true,
       resetScroll: false,
     })

@@ -1,24 +1,29 @@
 import { errorLine } from '@svc/protocol'
-import { getRouteApi } from '@tanstack/react-router'
 import { memo } from 'react'
 import { Icon } from '../../parts/icon.tsx'
 import { Marks } from '../../parts/marks.tsx'
+import { RowLink } from '../../parts/row-link.tsx'
 import { Chip, StatusIcon } from '../../parts/status.tsx'
 import type { Failure } from './failures-of.ts'
 import { marksOf } from './marks-of.ts'
-
-const route = getRouteApi('/executions/$id')
+import type { ExecutionSearch } from './search.ts'
 
 /** One failure of the list: its name, its runs, and its location. */
 export const FailureRow = memo(FailureRowOf)
 
 function FailureRowOf({
+  execution,
+  search,
   failure,
   isSelected,
   isAlone,
   showsLeg,
   branch,
 }: {
+  /** Its id. */
+  execution: string
+  /** Of the list, the same object while only the selection changes. */
+  search: ExecutionSearch
   failure: Failure
   isSelected: boolean
   /** False if a line above shows the error for several failures. */
@@ -30,18 +35,14 @@ function FailureRowOf({
   const { runs, attempts } = marksOf(failure)
   const failed = attempts.filter((status) => status !== 'passed').length
   return (
-    <route.Link
+    <RowLink
       id={`row-${key}`}
       className="failure"
-      to="."
-      search={(before) => ({
-        ...before,
-        test: key,
-        attempt: undefined,
-        pane: undefined,
-        artifact: undefined,
-      })}
+      to="/executions/$id"
+      params={{ id: execution }}
+      search={{ ...search, test: key }}
       resetScroll={false}
+      preload={false}
       {...(isSelected && { 'aria-current': 'true' })}
     >
       <FailureIcon failure={failure} />
@@ -61,7 +62,7 @@ function FailureRowOf({
           ) : null}
         </span>
       </span>
-    </route.Link>
+    </RowLink>
   )
 }
 

@@ -1,3 +1,4 @@
+import type { Pause } from '../../data/pauses.ts'
 import { type Execution, keyOf, type Result } from '../../data/queries.ts'
 
 export type Part = Execution['parts'][number]
@@ -52,9 +53,6 @@ const ROUNDING_MS = 2
 const JOB_START_MS = 120_000
 /** Of attempts that ended at about the same time, the one on the same lane is assumed to be the cause. */
 const ALIKE_MS = 25
-
-/** Awaited after each piece of work, so that a page can answer between them. */
-export type Pause = () => Promise<void>
 
 /** Attempts of one piece of work. */
 const PIECE = 1_000

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useDeferredValue, useEffect, useState } from 'react'
+import { startTransition, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import {
   type FailureFilter,
   failurePageOf,
@@ -8,8 +8,8 @@ import {
 } from '../../data/execution-failures.ts'
 import type { Execution } from '../../data/queries.ts'
 import { Trouble } from '../../frame/trouble.tsx'
-import { Skeleton } from '../../parts/empty-state.tsx'
 import { count } from '../../parts/words.ts'
+import type { Listed } from './failure-list.tsx'
 import type { Section } from './failures-of.ts'
 import { listedIn, withMore } from './more-sections.ts'
 
@@ -19,44 +19,52 @@ interface Read {
 }
 
 /**
- * The sections of a run with more failures than the first view loads, filtered by the server, and how to read more of
- * one.
+ * Reads the sections of a run with more failures than the first view loads, filtered by the server, and more of one
+ * section. What it has read replaces the list; until then, and while another filter is read, the list stays.
  */
 export function PartialSections({
   execution,
   first,
   filter: { q, owner, leg },
-  children,
+  onListed,
 }: {
   execution: Execution
   first: Section[]
   filter: FailureFilter
-  children: (sections: Section[], moreOf: (topic: Topic, n: number) => ReactNode) => ReactNode
+  onListed: (listed: Listed | 'failed') => void
 }) {
   const queries = useQueryClient()
   const words = useDeferredValue(q)
-  const filter = { q: words, owner, leg }
   const isFiltered = words !== undefined || owner !== undefined || leg !== undefined
-  const found = useQuery({ ...failurePageOf(execution.id, filter), enabled: isFiltered })
+  const found = useQuery({ ...failurePageOf(execution.id, { q: words, owner, leg }), enabled: isFiltered })
   const [read, setRead] = useState<Partial<Record<Topic, Read>>>({})
   // biome-ignore lint/correctness/useExhaustiveDependencies: pages belong to one filter and one state of the run
   useEffect(() => setRead({}), [execution, words, owner, leg])
-  const shown = !isFiltered ? first : found.data && listedIn(found.data, first)
-  const readMore = async (topic: Topic) => {
-    const before = read[topic]
-    const cursor = before?.next ?? undefined
-    const page = await queries.fetchQuery(
-      failurePageOf(execution.id, { ...filter, topic, ...(cursor !== undefined && { cursor }) }),
-    )
-    const failures = [...(before?.failures ?? []), ...page.failures]
-    setRead((all) => ({ ...all, [topic]: { failures, next: page.nextCursor } }))
-  }
-  if (isFiltered && found.error) return <Trouble error={found.error} onRetry={() => found.refetch()} />
-  if (!shown) return <Skeleton rows={6} />
-  return children(
-    shown.map((section) => withMore(section, read[section.id]?.failures ?? [], first)),
-    (topic, n) => <More n={n} onRead={() => readMore(topic)} />,
+  const hasFailed = isFiltered && found.error !== null
+  const shown = useMemo(
+    () => (isFiltered ? found.data && listedIn(found.data, first) : first),
+    [isFiltered, found.data, first],
   )
+  useEffect(() => {
+    if (hasFailed) onListed('failed')
+    if (hasFailed || !shown) return
+    const readMore = async (topic: Topic) => {
+      const before = read[topic]
+      const cursor = before?.next ?? undefined
+      const page = await queries.fetchQuery(
+        failurePageOf(execution.id, { q: words, owner, leg, topic, ...(cursor !== undefined && { cursor }) }),
+      )
+      const failures = [...(before?.failures ?? []), ...page.failures]
+      setRead((all) => ({ ...all, [topic]: { failures, next: page.nextCursor } }))
+    }
+    const listed: Listed = {
+      sections: shown.map((section) => withMore(section, read[section.id]?.failures ?? [], first)),
+      moreOf: (topic, n) => <More n={n} onRead={() => readMore(topic)} />,
+    }
+    // Typing takes precedence over rendering.
+    startTransition(() => onListed(listed))
+  }, [queries, execution.id, first, shown, read, words, owner, leg, hasFailed, onListed])
+  return hasFailed ? <Trouble error={found.error} onRetry={() => found.refetch()} /> : null
 }
 
 /** Reads the next failures of a section. */

@@ -48,6 +48,9 @@ export const listedOf = ({ view, status }: ExecutionSearch): StatusFilter | null
 export const isPlainList = ({ view, q, owner, leg, test }: ExecutionSearch): boolean =>
   view !== 'time' && [q, owner, leg, test].every((each) => each === undefined)
 
+/** The state of a list without what is selected in it, to which each of its rows adds itself. */
+export const listIn = ({ test, attempt, pane, artifact, ...list }: ExecutionSearch): ExecutionSearch => list
+
 /** Parses the address; ignores unknown parameters. */
 export function readExecutionSearch(raw: Record<string, unknown>): ExecutionSearch {
   const { status, pane, image } = raw

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
+import { pauses } from '../../data/pauses.ts'
 import type { Execution, Result } from '../../data/queries.ts'
 import { resultsOf } from '../../data/rows.ts'
 import { Trouble } from '../../frame/trouble.tsx'
 import { EmptyState, Skeleton } from '../../parts/empty-state.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import { PHONE, useMedia } from '../../parts/use-media.ts'
 import { count, durationText } from '../../parts/words.ts'
-import { type TimeLine as Line, type Part, type Pause, timeLineOf } from './lanes.ts'
+import { type TimeLine as Line, type Part, timeLineOf } from './lanes.ts'
 import { PartCanvas } from './part-canvas.tsx'
 import { LONGEST_ZOOM } from './search.ts'
 import { Chain } from './time-line-chain.tsx'
@@ -39,7 +41,7 @@ export function TimeLine({ execution }: { execution: Execution }) {
         </header>
         <section className="stage" aria-label="Attempts by shard and lane" tabIndex={zoom > 1 ? 0 : -1}>
           <div style={{ width: `${zoom * 100}%` }}>
-            <Axis durationMs={line.durationMs} steps={6 * zoom} />
+            <Axis durationMs={line.durationMs} zoom={zoom} />
             {line.parts.map((part) => (
               <PartCanvas key={part.part.number} part={part} durationMs={line.durationMs} chain={chain} />
             ))}
@@ -72,18 +74,6 @@ function useTimeLine(parts: Part[], results: Result[] | undefined): Line | null 
   return made?.line ?? null
 }
 
-/** Milliseconds of work before the page may answer. */
-const PIECE_MS = 8
-
-function pauses(): Pause {
-  let since = performance.now()
-  return async () => {
-    if (performance.now() - since < PIECE_MS) return
-    await new Promise((resolve) => setTimeout(resolve))
-    since = performance.now()
-  }
-}
-
 function Zoom({ zoom }: { zoom: number }) {
   const to = (next: number, label: string, icon: 'plus' | 'skipped') => (
     <route.Link
@@ -109,14 +99,17 @@ function Zoom({ zoom }: { zoom: number }) {
 }
 
 /** Round times, about as many as fit. */
-function Axis({ durationMs, steps }: { durationMs: number; steps: number }) {
-  const stepMs = STEPS_MS.find((each) => durationMs / each <= steps) ?? durationMs
+function Axis({ durationMs, zoom }: { durationMs: number; zoom: number }) {
+  const isPhone = useMedia(PHONE)
+  const steps = isPhone ? 4 : 6
+  const labelWidth = isPhone ? 0.18 : 0.07
+  const stepMs = STEPS_MS.find((each) => durationMs / each <= steps * zoom) ?? durationMs
   const ticks = Array.from({ length: Math.floor(durationMs / stepMs) + 1 }, (_, i) => i * stepMs)
   return (
     <div className="time-axis" aria-hidden="true">
       {ticks
         // The label of the last one would not fit.
-        .filter((ms) => ms <= durationMs * (1 - 0.4 / steps))
+        .filter((ms) => ms <= durationMs * (1 - labelWidth / zoom))
         .map((ms) => (
           <span key={ms} style={{ left: `${(ms / Math.max(1, durationMs)) * 100}%` }}>
             {ms === 0 ? '0' : durationText(ms)}

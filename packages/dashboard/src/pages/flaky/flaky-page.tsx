@@ -129,6 +129,7 @@ function List({
     <div className={isBeside ? 'flaky-split' : ''}>
       <DataTable
         label={`${title}: ${tests.length}${hasMore ? ', more below' : ''}`}
+        hasMore={hasMore}
         rows={tests}
         columns={shown}
         search={search}

@@ -137,10 +137,6 @@ const PAGES: {
   { page: 'audit', label: 'Audit', Content: Audit },
 ]
 
-/** On a phone, the selected page may be beyond the edge of the bar, which scrolls sideways. */
-const bringIntoView = (link: HTMLElement | null) =>
-  link?.scrollIntoView({ block: 'nearest', inline: 'center' })
-
 /** The settings of an organization, one subject at a time. */
 export function SettingsPage() {
   const { organization, page } = route.useParams()
@@ -166,7 +162,7 @@ export function SettingsPage() {
             key={each}
             to="/o/$organization/settings/$page"
             params={{ organization, page: each }}
-            {...(each === page && { 'aria-current': 'page', ref: bringIntoView })}
+            {...(each === page && { 'aria-current': 'page' })}
           >
             {label}
           </Link>

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { TestRun } from '../../data/insights.ts'
 import { Chart } from '../../parts/chart.tsx'
 import { durationScale } from '../../parts/chart-scale.ts'
+import { speedOf } from '../../parts/speed.ts'
 import { statusWord } from '../../parts/status.tsx'
 import { dayText, useNow } from '../../parts/time.tsx'
 import { count, durationText } from '../../parts/words.ts'
@@ -63,31 +64,22 @@ function Timed({ timed }: { timed: TestRun[] }) {
 }
 
 const WEEK_MS = 7 * 86_400_000
-/** With fewer passed runs on a side, one slow machine would decide. */
-const LEAST_COMPARED = 3
-/** A median that differs by less may be the machines. */
-const SAME_UP_TO = 1.25
+const CHANGES = { slower: 'Slower than before', faster: 'Faster than before', same: 'As fast as before' }
 
 /** Whether its passes of the last week take longer than those before, in a sentence; nothing with too few of either. */
 export function SpeedChange({ runs }: { runs: TestRun[] }) {
-  const now = useNow()
+  const weekAgo = useNow() - WEEK_MS
   const passed = runs.filter(({ status }) => status === 'passed')
-  const medianOf = (isWanted: (at: number) => boolean): number | null => {
-    const own = passed.filter(({ startedAt }) => isWanted(Date.parse(startedAt)))
-    const sorted = own.map(({ durationMs }) => durationMs).sort((a, b) => a - b)
-    return sorted.length < LEAST_COMPARED ? null : (sorted[Math.floor((sorted.length - 1) / 2)] ?? null)
-  }
-  const recent = medianOf((at) => at >= now - WEEK_MS)
-  const earlier = medianOf((at) => at < now - WEEK_MS)
-  if (recent === null || earlier === null) return null
-  const word =
-    recent > earlier * SAME_UP_TO
-      ? 'Slower than before'
-      : earlier > recent * SAME_UP_TO
-        ? 'Faster than before'
-        : 'As fast as before'
+  const [recent, earlier] = [true, false].map((isRecent) =>
+    passed
+      .filter(({ startedAt }) => Date.parse(startedAt) >= weekAgo === isRecent)
+      .map(({ durationMs }) => durationMs),
+  )
+  const speed = speedOf(recent ?? [], earlier ?? [])
+  if (speed === null) return null
+  const { change, recentMs, earlierMs } = speed
   return (
-    <p>{`${word}: median ${durationText(recent)} in the last 7 days, ${durationText(earlier)} in the runs before.`}</p>
+    <p>{`${CHANGES[change]}: median ${durationText(recentMs)} in the last 7 days, ${durationText(earlierMs)} in the runs before.`}</p>
   )
 }
 

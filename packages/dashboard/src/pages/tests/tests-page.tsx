@@ -64,6 +64,7 @@ export function TestsPage() {
           <GrowingArea held={held} noun="test">
             <DataTable
               label="Tests"
+              hasMore={read.hasNextPage}
               rows={held.shown}
               columns={columns}
               search={filter}
