@@ -15,6 +15,7 @@ import { cleanOpen } from './clean-open.ts'
 import { type Config, resolveConfig } from './config.ts'
 import { roundMs } from './detail.ts'
 import { artifactFolder, journalFolder } from './folder.ts'
+import { listImports, type ModuleGraph } from './imports.ts'
 import { openJournal } from './journal.ts'
 import { makeLines } from './lines.ts'
 import { completeOpen, firstOpen, type RecorderStart } from './open.ts'
@@ -46,6 +47,8 @@ export interface Recorder {
   together(work: () => void): void
   /** Records a failure outside any test, for example a file that does not load. */
   error(failure: Failure, file?: string): void
+  /** Records what test files with failures import, before `finish`; their paths are absolute. */
+  imports(tests: readonly string[], graph: ModuleGraph): void
   /** Records a sentence for readers of the execution. */
   warning(message: string): void
   /**
@@ -135,11 +138,19 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
     attempt: (test, attempt) => isOver || safely(() => lines.attempt(test, attempt)),
     together: journal.together,
     error: (failure, file) => isOver || safely(() => lines.error(failure, file)),
+    imports: (tests, graph) => isOver || safely(() => addImports(tests, graph)),
     warning: (message) => isOver || safely(() => warn(message)),
     finish: (end) => {
       finished ??= finish(end).catch(sayTrouble)
       return finished
     },
+  }
+
+  function addImports(tests: readonly string[], graph: ModuleGraph): void {
+    if (tests.length === 0 || root.kind !== 'git' || config.trial) return
+    const tree = { root: root.path, relative, code: openLine[2].code, isCi: config.ci !== undefined }
+    const listed = listImports(tests, graph, tree)
+    if (listed) lines.imports(listed)
   }
 
   function endLine({ status, endedAt = clock.now(), unfinished }: RunEnd): EndLine {
@@ -245,6 +256,7 @@ const recordNothing = (start: RecorderStart, declaredRoot?: string, advice?: str
     attempt: () => undefined,
     together: (work) => work(),
     error: () => undefined,
+    imports: () => undefined,
     warning: () => undefined,
     finish: async () => {
       if (advice && !said) say(advice)
