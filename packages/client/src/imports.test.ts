@@ -3,7 +3,7 @@ import { type Imports, LIMITS } from '@svc/protocol'
 import { git } from '@svc/test-kit/git'
 import { afterAll, expect, test } from 'vitest'
 import { commit, makeFolder, makeRepository, removeFolders, write } from '../test/folders.ts'
-import { listImports } from './imports.ts'
+import { changedIn, listImports } from './imports.ts'
 import { makeRelative } from './paths.ts'
 
 afterAll(removeFolders)
@@ -12,8 +12,6 @@ interface World {
   imports: Record<string, string[]>
   open?: string[]
   others?: string[]
-  code?: { mergeBaseSha?: string; headSha?: string; dirty?: boolean }
-  isCi?: boolean
 }
 
 /** Lists the imports of these test files; a file that `imports` does not name is one that the runner does not know. */
@@ -29,7 +27,7 @@ const list = (root: string, tests: string[], world: World): Imports | undefined 
       },
       others: () => (world.others ?? []).map((file) => join(root, file)),
     },
-    { root, relative, code: world.code ?? {}, isCi: world.isCi ?? false },
+    { root, relative },
   )
 }
 
@@ -84,15 +82,13 @@ test('on a laptop, changed files are those of the working tree since the branch 
   write(root, 'kept.ts', 'changed')
   write(root, 'ä new.ts')
   write(root, '.svc/journal/x.ndjson')
-  const changed = list(root, ['a.test.ts'], { imports: {}, code: { mergeBaseSha } })?.changed
+  const changed = changedIn(root, { mergeBaseSha }, false)
   expect({ ...changed, files: changed?.files.sort() }).toEqual({
     files: ['committed.ts', 'kept.ts', 'ä new.ts'],
     removed: ['gone.ts'],
   })
-  expect(list(root, ['a.test.ts'], { imports: {} })?.changed).toBeUndefined()
-  expect(
-    list(root, ['a.test.ts'], { imports: {}, code: { mergeBaseSha: 'f'.repeat(40) } })?.changed,
-  ).toBeUndefined()
+  expect(changedIn(root, {}, false)).toBeUndefined()
+  expect(changedIn(root, { mergeBaseSha: 'f'.repeat(40) }, false)).toBeUndefined()
 })
 
 test('in CI, changed files are those of the head of the branch, not what main changed meanwhile', () => {
@@ -104,8 +100,7 @@ test('in CI, changed files are those of the head of the branch, not what main ch
   commit(root, 'main.ts')
   git(root, 'merge', '-q', '--no-ff', '-m', 'merge', 'topic')
   write(root, 'report.xml')
-  const inCi = (dirty: boolean) =>
-    list(root, ['a.test.ts'], { imports: {}, isCi: true, code: { mergeBaseSha, headSha, dirty } })?.changed
+  const inCi = (dirty: boolean) => changedIn(root, { mergeBaseSha, headSha, dirty }, true)
   expect(inCi(false)).toEqual({ files: ['topic.ts'], removed: [] })
   expect(inCi(true)).toBeUndefined()
 })
@@ -114,7 +109,7 @@ test('of too many changed files there is only their number', () => {
   const root = makeRepository()
   const mergeBaseSha = git(root, 'rev-parse', 'HEAD')
   for (let at = 0; at <= LIMITS.changedFiles; at++) write(root, `${at}.ts`)
-  expect(list(root, ['a.test.ts'], { imports: {}, code: { mergeBaseSha } })?.changed).toEqual({
+  expect(changedIn(root, { mergeBaseSha }, false)).toEqual({
     files: [],
     removed: [],
     more: LIMITS.changedFiles + 1,

@@ -14,21 +14,19 @@ interface Tree {
   /** The top of the repository, absolute. */
   root: string
   relative: (path: string) => string
-  code: Code
-  isCi: boolean
 }
 
 /** The longest search for modules of other test files. */
 const OTHERS_MS = 300
 
 /**
- * Lists what test files import, breadth first, and what has changed. Undefined if git cannot tell which of the files it
+ * Lists what test files import, breadth first. Undefined if git cannot tell which of the files it
  * ignores: a file that a build wrote hides the sources behind it.
  */
 export const listImports = (
   tests: Iterable<string>,
   graph: ModuleGraph,
-  { root, relative, code, isCi }: Tree,
+  { root, relative }: Tree,
 ): Imports | undefined => {
   const paths: string[] = []
   const positions = new Map<string, number>()
@@ -65,8 +63,7 @@ export const listImports = (
   for (const file of ignored) open.add(positions.get(file) as number)
   const until = performance.now() + OTHERS_MS
   for (const path of graph.others()) if (place(path) === undefined || performance.now() > until) break
-  const changed = changedIn(root, code, isCi)
-  return { files: [...positions.keys()], tests: count, imports, open: [...open], ...(changed && { changed }) }
+  return { files: [...positions.keys()], tests: count, imports, open: [...open] }
 }
 
 /** Inside the repository, in no package; a longer path could fill the line. */
@@ -79,10 +76,10 @@ const ignoredOf = (root: string, files: string[]): string[] | undefined => {
 }
 
 /**
- * What differs from where the branch began: in CI in its head, because the tested commit may be a merge, elsewhere in the
+ * The files that differ from where the branch began; undefined if the clone does not reach that commit. In CI in its head, because the tested commit may be a merge, elsewhere in the
  * working tree.
  */
-const changedIn = (
+export const changedIn = (
   root: string,
   { mergeBaseSha, headSha, dirty }: Code,
   isCi: boolean,
