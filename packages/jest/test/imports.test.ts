@@ -59,6 +59,19 @@ onEachVersion('imports of failing test files', (runner) => {
     expect(listed?.open).toEqual(['computed.test.js', 'missing.test.js', 'process.test.js'])
   })
 
+  test('count mocks that nothing names', async () => {
+    const listed = await importsOf({
+      'a.test.js': failing("jest.mock('node:fs')", "require('node:fs')"),
+      '__mocks__/fs.js': "module.exports = require('../fake')",
+      'fake.js': '',
+    })
+    expect(listed?.imports).toEqual({
+      'a.test.js': ['__mocks__/fs.js'],
+      '__mocks__/fs.js': ['fake.js'],
+      'fake.js': [],
+    })
+  })
+
   test('are not listed if all tests pass', async () => {
     expect(await importsOf({ 'a.test.js': "test('a', () => {})" })).toBeUndefined()
   })
