@@ -43,7 +43,7 @@ export type AttemptLine = [
   detail?: AttemptDetail,
 ]
 export type ErrorLine = ['error', { file?: string; failure: Failure }]
-export type ImportsLine = ['imports', Imports]
+type ImportsLine = ['imports', Imports]
 export type WarningLine = ['warning', message: string]
 export type EndLine = ['end', End]
 

@@ -29,7 +29,7 @@ export type KeptAttempt = [
 export type KeptError = [kind: 'error', error: { file: string | null; reason: string }]
 
 /** What the test files with failures import. */
-export type KeptImports = [kind: 'imports', graph: PackedImports]
+type KeptImports = [kind: 'imports', graph: PackedImports]
 
 /** An entry of a journal in the form that ingest keeps until it is stored. */
 export type KeptEntry = KeptAttempt | KeptError | KeptImports | WarningLine | EndLine
