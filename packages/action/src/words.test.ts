@@ -22,7 +22,7 @@ test('the summary of a job has the words that people search for, and the error a
     message: 'expected (3) to be 4\n  at src/cart.test.ts:12\n```\n</details>',
   }
   const counts = { passed: 1, failed: 1, flaky: 0, skipped: 0, errors: 0, cutOff: 0 }
-  const text = localSummary({ ...counts, failures: [failure], files: [] }, 'Why.')
+  const text = localSummary({ ...counts, failures: [failure] }, 'Why.')
   expect(text).toContain(
     '<summary><code>cart (EUR) › adds 2 + 2 - it is fast! › test_pays_twice</code> <code>src/cart.test.ts</code></summary>',
   )

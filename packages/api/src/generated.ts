@@ -224,6 +224,8 @@ export type Verdict = {
   } | null
   /** Its experiments on this code, if any: `GET /api/executions/:id/experiments` has each trial. */
   trials: VerdictTrials | null
+  /** Whether the change can reach it by imports. No verdict depends on it. Null if the reporter lists no imports, as that of Playwright, or if the changed files are not known. */
+  reach: VerdictReach | null
   /** The runs that support the verdict: the newest of each kind, at most 5. */
   evidence: VerdictEvidence[]
   /** Total number of such runs by kind, including runs that `evidence` omits. */
@@ -350,6 +352,19 @@ export type VerdictTrials = {
   after: string[]
   machine: string
   startedAt: string
+}
+
+export type VerdictReach = {
+  /** `reaches`: its file is a changed file, or imports one, directly or through others. `cannot-reach`: it imports none, and all changed files are modules that tests of the run import. `unknown`: `why` says what the imports do not show. */
+  kind: 'reaches' | 'cannot-reach' | 'unknown'
+  /** Files of the repository that its file imports, directly or through others. */
+  imports: number
+  /** Changed files, as CI or the reporter listed them. */
+  changed: number
+  /** The shortest chain of imports from its file to a changed file, both included; of a longer chain, the first 5 files and the last 5. Empty unless `reaches`. */
+  chain: string[]
+  /** Why it is `unknown`. Null otherwise. */
+  why: string | null
 }
 
 export type VerdictEvidence = {
@@ -3113,6 +3128,8 @@ export interface Operations {
           } | null
           /** Its experiments on this code, if any: `GET /api/executions/:id/experiments` has each trial. */
           trials: VerdictTrials | null
+          /** Whether the change can reach it by imports. No verdict depends on it. Null if the reporter lists no imports, as that of Playwright, or if the changed files are not known. */
+          reach: VerdictReach | null
           /** The runs that support the verdict: the newest of each kind, at most 5. */
           evidence: VerdictEvidence[]
           /** Total number of such runs by kind, including runs that `evidence` omits. */
@@ -3638,6 +3655,19 @@ export interface Operations {
             execution: string
             branch: string | null
           }[]
+          /** Whether the change can reach the test by imports; absent if nobody knows. */
+          reach?: {
+            /** `reaches`: its file is a changed file, or imports one, directly or through others. `cannot-reach`: it imports none, and all changed files are modules that tests of the run import. `unknown`: `why` says what the imports do not show. */
+            kind: 'reaches' | 'cannot-reach' | 'unknown'
+            /** Files of the repository that its file imports, directly or through others. */
+            imports: number
+            /** Changed files, as CI or the reporter listed them. */
+            changed: number
+            /** The shortest chain of imports from its file to a changed file, both included; of a longer chain, the first 5 files and the last 5. Empty unless `reaches`. */
+            chain?: string[]
+            /** Why it is `unknown`. Null otherwise. */
+            why?: string | null
+          }
           /** Commands that repeat a trial of an experiment by hand, here and on the base. */
           repeat?: {
             head: string

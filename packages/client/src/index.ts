@@ -1,3 +1,4 @@
+export type { ModuleGraph } from './imports.ts'
 export type { RecorderStart } from './open.ts'
 export type { ReporterOptions } from './options.ts'
 export type { RecordedAttachment, RecordedAttempt } from './recorded.ts'

@@ -54,6 +54,22 @@ test('tests are counted, not attempts', async () => {
   })
 })
 
+test('a failure of several journals has the files that ran with it, and no others', async () => {
+  const group = (file: string) => ['group', 0, { file, titles: [] }]
+  const one = journal(
+    group('a.test.ts'),
+    attempt('a', 'passed'),
+    ['group', 1, { file: 'b.test.ts', titles: [] }],
+    ['attempt', 1, 'b', 'failed', 2, 1],
+  )
+  const other = journal(group('c.test.ts'), attempt('c', 'failed'))
+  const { failures } = await tally([one, other])
+  expect(failures.map(({ titles, ran }) => [titles, ran?.map(({ file }) => file)])).toEqual([
+    [['b'], ['a.test.ts', 'b.test.ts']],
+    [['c'], ['c.test.ts']],
+  ])
+})
+
 test('a line of any content is counted or left out', async () => {
   const path = journal(
     5,

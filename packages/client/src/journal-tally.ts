@@ -18,6 +18,8 @@ export interface FailedTest {
   message: string
   /** The location that the error names. */
   place?: { file: string; line: number }
+  /** When the files of its run ran, by their start; absent for a failure outside any test. */
+  ran?: RanFile[]
 }
 
 /** What journals say without a server: no more than counts, failures, and when files ran. */
@@ -31,8 +33,6 @@ export interface Tally {
   /** Tests and files that a bail, an interruption or a failed hook did not let run; a run that was cut off is one more. */
   cutOff: number
   failures: FailedTest[]
-  /** By their start; empty for several journals, whose clocks are not compared. */
-  files: RanFile[]
   /** The code that ran, as the journal says; absent outside of a repository. */
   code?: { commit: string; dirty: boolean }
   /** The leg of the matrix, if all journals are of one. */
@@ -48,7 +48,6 @@ export const together = (one: Tally, other: Tally): Tally => ({
   errors: one.errors + other.errors,
   cutOff: one.cutOff + other.cutOff,
   failures: [...one.failures, ...other.failures],
-  files: [],
   ...(one.code && { code: one.code }),
   ...(one.leg !== undefined && one.leg === other.leg && { leg: one.leg }),
 })
@@ -88,8 +87,8 @@ export const tally = async (paths: string[], mostFailures = MOST_FAILURES): Prom
   const legs = new Set<string>()
   for (const path of paths) {
     const tests = [...(await readTests(path, counted))]
-    for (const test of tests) count(test, counted)
-    if (paths.length === 1) counted.files = filesOf(tests)
+    const ran = filesOf(tests)
+    for (const test of tests) count(test, ran, counted)
     legs.add(counted.leg)
   }
   const { mostFailures: _, leg, hasEnded: __, ...tally } = counted
@@ -130,7 +129,6 @@ const nothingCounted = (mostFailures: number): Counting => ({
   errors: 0,
   cutOff: 0,
   failures: [],
-  files: [],
   mostFailures,
   leg: '',
   hasEnded: false,
@@ -252,7 +250,7 @@ const failurePlaceOf = (failure: unknown): Pick<FailedTest, 'place'> => {
 const resultOf = ({ repeats }: Test): ResultStatus =>
   [...repeats.values()].reduce((worst, each) => (RANK[each] > RANK[worst] ? each : worst))
 
-const count = (test: Test, counted: Counting) => {
+const count = (test: Test, ran: RanFile[], counted: Counting) => {
   const result = resultOf(test)
   const { file, titles, variant, occurrence, message, place } = test
   counted[result] += 1
@@ -265,6 +263,7 @@ const count = (test: Test, counted: Counting) => {
       leg: counted.leg,
       message,
       ...(place && { place }),
+      ran,
     })
 }
 

@@ -2,6 +2,7 @@ import {
   type AttemptStatus,
   type Failure,
   type Group,
+  type Imports,
   type JournalLine,
   LIMITS,
   type TestName,
@@ -96,6 +97,15 @@ export const makeLines = (
       if (!attempt.attachments?.length || !artifacts) return
       if (wantsArtifacts(config.artifacts, attempt.status, tally.hasFailed(group, title, occurrence)))
         artifacts.add(entries - 1, attempt.attachments)
+    },
+    imports({ files, changed, ...listed }: Imports) {
+      const clean = (paths: string[]) => paths.map((path) => cleaner.path(path))
+      const cleaned = changed && {
+        ...changed,
+        files: clean(changed.files),
+        removed: clean(changed.removed),
+      }
+      write(['imports', { files: clean(files), ...listed, ...(cleaned && { changed: cleaned }) }])
     },
     error(failure: Failure, file?: string) {
       const clean = toFailure(failure, cleaner, new Set())

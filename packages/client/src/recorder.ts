@@ -3,6 +3,7 @@ import {
   type End,
   type EndLine,
   type Failure,
+  type Imports,
   JOURNAL_VERSION,
   type JournalLine,
   type OpenLine,
@@ -15,6 +16,7 @@ import { cleanOpen } from './clean-open.ts'
 import { type Config, resolveConfig } from './config.ts'
 import { roundMs } from './detail.ts'
 import { artifactFolder, journalFolder } from './folder.ts'
+import { changedIn, listImports, type ModuleGraph } from './imports.ts'
 import { openJournal } from './journal.ts'
 import { makeLines } from './lines.ts'
 import { completeOpen, firstOpen, type RecorderStart } from './open.ts'
@@ -46,6 +48,8 @@ export interface Recorder {
   together(work: () => void): void
   /** Records a failure outside any test, for example a file that does not load. */
   error(failure: Failure, file?: string): void
+  /** Records what test files with failures import, before `finish`; their paths are absolute. */
+  imports(tests: readonly string[], graph: ModuleGraph): void
   /** Records a sentence for readers of the execution. */
   warning(message: string): void
   /**
@@ -109,6 +113,7 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
   const quiet = new Set<string>()
   const warn = (message: string) => quiet.add(lines.warning(message))
   let isOver = false
+  let imports: Imports | undefined
   let isSending = false
   let finished: Promise<void> | undefined
 
@@ -135,6 +140,12 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
     attempt: (test, attempt) => isOver || safely(() => lines.attempt(test, attempt)),
     together: journal.together,
     error: (failure, file) => isOver || safely(() => lines.error(failure, file)),
+    imports: (tests, graph) =>
+      root.kind !== 'git' ||
+      config.trial !== undefined ||
+      safely(() => {
+        imports = listImports(tests, graph, { root: root.path, relative })
+      }),
     warning: (message) => isOver || safely(() => warn(message)),
     finish: (end) => {
       finished ??= finish(end).catch(sayTrouble)
@@ -153,8 +164,18 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
     const now = performance.now()
     const deadline = now + config.timeoutMs
     if (journal.problem) warn(`The journal could not be written: ${journal.problem.reason}`)
+    const last = endLine(end)
+    const listed = imports
+    if (listed) {
+      // Git knows where the branch began, and nearly always has said so.
+      await within(completed, now + config.timeoutMs / 3)
+      safely(() => {
+        const changed = changedIn(root.path, openLine[2].code, config.ci !== undefined)
+        lines.imports({ ...listed, ...(changed && { changed }) })
+      })
+    }
     isOver = true
-    write(endLine(end))
+    write(last)
     await within(completed, now + config.timeoutMs / 3)
     if (config.trial) {
       journal.close()
@@ -245,6 +266,7 @@ const recordNothing = (start: RecorderStart, declaredRoot?: string, advice?: str
     attempt: () => undefined,
     together: (work) => work(),
     error: () => undefined,
+    imports: () => undefined,
     warning: () => undefined,
     finish: async () => {
       if (advice && !said) say(advice)

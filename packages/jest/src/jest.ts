@@ -17,7 +17,24 @@ export interface GlobalConfig {
 
 /** One Jest project. */
 export interface TestContext {
+  /** Files of the project, and the names that each of them imports. */
+  hasteFS: {
+    getDependencies(file: string): string[] | null
+    matchFiles(pattern: RegExp): string[]
+  }
+  resolver: {
+    isCoreModule(name: string): boolean
+    resolveModule(from: string, name: string): string
+    getMockModule(from: string, name: string): string | null
+  }
   config: {
+    setupFiles: string[]
+    setupFilesAfterEnv: string[]
+    globalSetup?: string | null
+    snapshotSerializers: string[]
+    testEnvironment: string
+    resolver?: string | null
+    transform: [pattern: string, path: string, options: object][]
     id: string
     globalTeardown?: string | null
     displayName?: { name: string }

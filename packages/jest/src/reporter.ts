@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { noteFailedTeardown, type Recorder, type ReporterOptions, startRecorder } from '@svc/client'
 import type { Attempt, End, TestName } from '@svc/protocol'
 import { toFailures } from './failure.ts'
+import { findConfigFile } from './find-config-file.ts'
+import { graphOf } from './imports.ts'
 import type {
   AggregatedResult,
   FileEntry,
@@ -19,8 +20,6 @@ import { jestVersion, whatIsLost } from './runner-facts.ts'
 import { type RunningFile, RunningFiles } from './running-files.ts'
 import { asCaseResult, didRun, toAttempt, toEarlier, toSkipped, toVictim } from './to-result.ts'
 
-const NAMES = ['js', 'ts', 'mjs', 'mts', 'cjs', 'cts', 'json'].map((extension) => `jest.config.${extension}`)
-
 /** Sends the results of a Jest run to svc; in watch mode those of each run, if the option `watch` is set. */
 export default class SvcReporter {
   readonly #config: GlobalConfig
@@ -35,6 +34,8 @@ export default class SvcReporter {
   #hasFailed = false
   #hasRerun = false
   #hasShuffledTwins = false
+  #ran: Test[] = []
+  #failed: Test[] = []
 
   constructor(config: GlobalConfig, options: ReporterOptions = {}) {
     this.#config = config
@@ -47,6 +48,8 @@ export default class SvcReporter {
     if (isWatch(this.#config) && numTotalTestSuites === 0) return
     this.#begunFiles = 0
     this.#endedFiles = 0
+    this.#ran = []
+    this.#failed = []
     this.#safely(() => {
       this.#version = jestVersion(this.#config.rootDir, process.argv[1])
       this.#recorder = start(this.#config, this.#options, this.#version, this.#startedAt)
@@ -77,6 +80,8 @@ export default class SvcReporter {
 
   onTestFileResult(test: Test, result: TestResult): void {
     this.#endedFiles += 1
+    this.#ran.push(test)
+    if (hasFailed(result)) this.#failed.push(test)
     this.#record((recorder) => {
       const file = this.#files.end(test)
       const { occurrences, hasGaps } = file
@@ -100,6 +105,13 @@ export default class SvcReporter {
       for (const failure of toFailures(results.runExecError)) recorder.error(failure)
       for (const warning of this.#warnings(results)) recorder.warning(warning)
     })
+    if (this.#failed.length > 0)
+      this.#record((recorder) =>
+        recorder.imports(
+          this.#failed.map(({ path }) => path),
+          graphOf(this.#failed, this.#ran),
+        ),
+      )
     const unfinished = this.#isBailed(results) ? results.numTotalTestSuites - this.#endedFiles : 0
     const sent = this.#recorder?.finish({ status: statusOf(results), ...(unfinished > 0 && { unfinished }) })
     // Until this returns, Jest overlooks changed files; outside watch mode it does not end.
@@ -207,6 +219,9 @@ const nameOf = (
   occurrence,
 })
 
+const hasFailed = ({ testResults, testExecError }: TestResult): boolean =>
+  testExecError !== undefined || testResults.some(({ status }) => status === 'failed')
+
 const isWatch = ({ watch, watchAll }: GlobalConfig): boolean => watch || watchAll
 
 // `success` is set only after the reporters were called.
@@ -252,44 +267,4 @@ const watchTeardown = (config: GlobalConfig, contexts: Iterable<TestContext>): v
   process.once('exit', () => {
     if (performance.getEntriesByName('jest/globalTeardown:end').length === 0) noteFailedTeardown(receipts)
   })
-}
-
-/**
- * The config file of this run, absolute; undefined without one. Jest does not pass it to reporters,
- * so it is found as Jest finds it: by the arguments, else by its usual names from `cwd` upwards.
- */
-const findConfigFile = (args: readonly string[], cwd: string): string | undefined => {
-  const named = argument(args, ['--config', '-c'])
-  if (named?.trimStart().startsWith('{')) return undefined
-  const start = resolve(cwd, named ?? argument(args, ['--projects']) ?? argument(args, ['--rootDir']) ?? '.')
-  return NAMES.some((name) => start.endsWith(name)) || named ? start : search(start)
-}
-
-const search = (folder: string): string | undefined => {
-  const name = NAMES.find((each) => existsSync(join(folder, each)))
-  if (name) return join(folder, name)
-  const manifest = join(folder, 'package.json')
-  if (existsSync(manifest)) {
-    const entry = readJestEntry(manifest)
-    if (typeof entry === 'string') return resolve(folder, entry)
-    return entry === undefined ? undefined : manifest
-  }
-  const parent = dirname(folder)
-  return parent === folder ? undefined : search(parent)
-}
-
-const readJestEntry = (manifest: string): unknown => {
-  try {
-    return JSON.parse(readFileSync(manifest, 'utf8')).jest
-  } catch {
-    return undefined
-  }
-}
-
-const argument = (args: readonly string[], names: string[]): string | undefined => {
-  for (const [index, arg] of args.entries()) {
-    const [name = '', ...value] = arg.split('=')
-    if (names.includes(name)) return value.length > 0 ? value.join('=') : args[index + 1]
-  }
-  return undefined
 }

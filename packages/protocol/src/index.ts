@@ -33,6 +33,7 @@ export type {
 } from './execution.ts'
 export type { Failure, Location, SourceFrame } from './failure.ts'
 export { FINGERPRINT, WHOLE_SHA } from './identifiers.ts'
+export type { Changed, Imports } from './imports.ts'
 export {
   type AttemptLine,
   type EndLine,

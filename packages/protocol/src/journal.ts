@@ -1,5 +1,6 @@
 import type { End, Open } from './execution.ts'
 import type { Failure } from './failure.ts'
+import type { Imports } from './imports.ts'
 import type { AttemptDetail, AttemptStatus } from './result.ts'
 
 /** Incremented when older servers cannot read what a reporter writes. */
@@ -20,6 +21,7 @@ export interface Group {
  * - `group`: gives a number to a file, its describe blocks and a variant.
  * - `attempt`: one try of a test: group, title, status, start in ms after the part's, duration in ms, the rest.
  * - `error`: something failed outside any test: a file that does not load, a global set-up.
+ * - `imports`: what test files with failures import; once, before the end.
  * - `warning`: a sentence for the person who reads the execution.
  * - `end`: the runner finished. A journal without it was cut off.
  *
@@ -30,7 +32,7 @@ export interface Group {
 export type JournalLine = OpenLine | GroupLine | EntryLine
 export type OpenLine = ['open', version: number, open: Open]
 export type GroupLine = ['group', number: number, group: Group]
-export type EntryLine = AttemptLine | ErrorLine | WarningLine | EndLine
+export type EntryLine = AttemptLine | ErrorLine | ImportsLine | WarningLine | EndLine
 export type AttemptLine = [
   'attempt',
   group: number,
@@ -41,6 +43,7 @@ export type AttemptLine = [
   detail?: AttemptDetail,
 ]
 export type ErrorLine = ['error', { file?: string; failure: Failure }]
+type ImportsLine = ['imports', Imports]
 export type WarningLine = ['warning', message: string]
 export type EndLine = ['end', End]
 

@@ -75,6 +75,9 @@ export const LIMITS = {
   ancestry: 100,
   /** Changed files of one execution; GitHub lists as many in one answer. */
   changedFiles: 300,
+  /** Files in one list of imports, and imports of them together. */
+  importedFiles: 4_000,
+  imports: 40_000,
   /** Changed ranges of lines of one file. */
   changedRanges: 20,
   /** Parents of one commit. */

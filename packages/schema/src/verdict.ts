@@ -154,6 +154,23 @@ const Trials = z.object({
   startedAt: z.iso.datetime(),
 })
 
+/** Whether the change can reach the test by imports. */
+export const Reach = z.object({
+  kind: z
+    .enum(['reaches', 'cannot-reach', 'unknown'])
+    .describe(
+      '`reaches`: its file is a changed file, or imports one, directly or through others. `cannot-reach`: it imports none, and all changed files are modules that tests of the run import. `unknown`: `why` says what the imports do not show.',
+    ),
+  imports: z.number().describe('Files of the repository that its file imports, directly or through others.'),
+  changed: z.number().describe('Changed files, as CI or the reporter listed them.'),
+  chain: z
+    .array(z.string())
+    .describe(
+      'The shortest chain of imports from its file to a changed file, both included; of a longer chain, the first 5 files and the last 5. Empty unless `reaches`.',
+    ),
+  why: z.string().nullable().describe('Why it is `unknown`. Null otherwise.'),
+})
+
 /** The data behind `missing`. */
 export const Needs = z.object({
   what: z
@@ -210,6 +227,11 @@ export const Verdict = z.object({
   trials: Trials.meta({ id: 'VerdictTrials' })
     .nullable()
     .describe('Its experiments on this code, if any: `GET /api/executions/:id/experiments` has each trial.'),
+  reach: Reach.meta({ id: 'VerdictReach' })
+    .nullable()
+    .describe(
+      'Whether the change can reach it by imports. No verdict depends on it. Null if the reporter lists no imports, as that of Playwright, or if the changed files are not known.',
+    ),
   evidence: z
     .array(Evidence.meta({ id: 'VerdictEvidence' }))
     .describe('The runs that support the verdict: the newest of each kind, at most 5.'),

@@ -7,6 +7,7 @@ import {
   type End,
   type Failure,
   type Group,
+  type Imports,
   type IngestReceipt,
   type JournalLine,
   type Open,
@@ -36,6 +37,8 @@ export interface CollectedPart {
   tests: CollectedTest[]
   errors: { file?: string; failure: Failure }[]
   warnings: string[]
+  /** Absent if no test file failed. */
+  imports?: Imports
 }
 
 /** A server on loopback that accepts journals as svc does, and remembers them. */
@@ -112,6 +115,7 @@ const readPart = (lines: JournalLine[]): CollectedPart => {
     if (line[0] === 'open') part.open = line[2]
     else if (line[0] === 'group') groups.set(line[1], line[2])
     else if (line[0] === 'error') part.errors.push(line[1])
+    else if (line[0] === 'imports') part.imports = line[1]
     else if (line[0] === 'warning') part.warnings.push(line[1])
     else if (line[0] === 'end') part.end = line[1]
     else {

@@ -3,6 +3,8 @@ import type { End, TestName } from '@svc/protocol'
 import type { TestCase, TestModule, TestRunEndReason, Vitest } from 'vitest/node'
 import { tellsAttempts } from './attempts.ts'
 import { inPlace, type Relocate, toFailure } from './failure.ts'
+import { graphOf } from './imports.ts'
+import { metaOf } from './internals.ts'
 import { markReported, relocationOf } from './merge.ts'
 import { type Narrowing, whyNotRun } from './not-run.ts'
 import type { OutputLog } from './output.ts'
@@ -149,6 +151,7 @@ export class Run {
     this.#unhandled(modules, errors, cutOff)
     const isStuck = modules.length === 0 && this.#setup.planned > 0 && errors.length === 0
     if (isStuck && reason !== 'interrupted') this.#recorder.error({ message: NOT_BEGUN })
+    this.#listImports(modules)
     const unfinished = reason === 'interrupted' ? this.#countUnstarted(modules) : 0
     const status = isStuck && reason === 'passed' ? 'failed' : this.#statusOf(modules, errors, reason)
     await this.#recorder.finish({
@@ -156,6 +159,17 @@ export class Run {
       ...this.#setup.merged,
       ...(this.#hasBailed && unfinished > 0 && { unfinished }),
     })
+  }
+
+  // Merged reports come from other processes, whose modules nobody knows any more.
+  #listImports(modules: readonly TestModule[]): void {
+    if (this.#setup.merged || !this.#recorder.isRecording) return
+    const failed = modules.filter((module) => !module.ok() && !metaOf(module).typecheck)
+    if (failed.length === 0) return
+    this.#recorder.imports(
+      failed.map(({ moduleId }) => moduleId),
+      graphOf(this.#setup.vitest, failed),
+    )
   }
 
   #notRun(log: ModuleLog, test: TestCase): void {

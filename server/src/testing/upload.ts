@@ -3,6 +3,7 @@ import type {
   AttemptStatus,
   EntryLine,
   Failure,
+  Imports,
   IngestReceipt,
   JournalLine,
   Open,
@@ -59,6 +60,8 @@ export interface MadeRun extends Omit<Partial<Open>, 'part'> {
   part?: Partial<Open['part']>
   results?: MadeTest[]
   errors?: { file?: string; failure: Failure }[]
+  /** What the test files with failures import. */
+  imports?: Imports
   /** How the runner ended; null leaves the journal without its end. */
   end?: 'passed' | 'failed' | 'interrupted' | null
   /** Files that a bail did not let end. */
@@ -71,6 +74,7 @@ let journals = 0
 export function run({
   results = [],
   errors = [],
+  imports,
   end,
   unfinished,
   part,
@@ -116,6 +120,7 @@ export function run({
     }
   }
   for (const error of errors) lines.push(['error', error])
+  if (imports) lines.push(['imports', imports])
   const isBad = errors.length > 0 || results.some(({ attempts }) => attempts.at(-1)?.status === 'failed')
   const status = end ?? (isBad ? 'failed' : 'passed')
   if (end !== null) lines.push(['end', { status, durationMs: lastMs, ...(unfinished && { unfinished }) }])

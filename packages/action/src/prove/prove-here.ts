@@ -49,7 +49,7 @@ export const proveHere = async (
     env: envOfTests(env),
     ...(settings.proveSetup !== '' && { setup: settings.proveSetup }),
     onStop: endBySignals,
-    ranWith: () => tally?.files ?? [],
+    ranWith: (test) => failures.find((failure) => failure === test)?.ran ?? [],
     tell: (test, side, outcome, after) => log.say(triedOf(test, side, outcome, { name, after })),
   })
   if ('reason' in proven) return nothing(proven.reason)
@@ -68,7 +68,7 @@ export const proveHere = async (
   }
 }
 
-type Failure = FailedTest & { leg: string }
+type Failure = FailedTest & Pick<Tally['failures'][number], 'leg' | 'ran'>
 
 /** With several executions, a failure is of the one that lists it. Without journals, nobody knows which code ran here. */
 const runsOf = (reports: Report[], failures: Failure[], tally: Tally | undefined): TriedRun[] =>
@@ -91,12 +91,13 @@ const failuresOf = (reports: Report[], tally: Tally | undefined): Failure[] => {
     )
   return own
     .filter(({ titles, file }) => titles.length > 0 && file !== '')
-    .map(({ file, titles, variant, occurrence, leg, message }) => ({
+    .map(({ file, titles, variant, occurrence, leg, message, ran }) => ({
       file,
       titles,
       variant,
       ...(occurrence !== undefined && { occurrence }),
       leg,
       message,
+      ...(ran && { ran }),
     }))
 }

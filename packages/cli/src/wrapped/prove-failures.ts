@@ -30,8 +30,7 @@ export const proveFailures = async (
   const failures = read.runs.flatMap(({ tally }) => tally.failures.filter(({ titles }) => titles.length > 0))
   if (failures.length === 0) return nothing('no test failed')
   if (!base) return nothing('the server did not name a base for these runs')
-  const ranWith = (test: FailedTest) =>
-    read.runs.find(({ tally }) => tally.failures.some((failure) => failure === test))?.tally.files ?? []
+  const ranWith = (test: FailedTest) => failures.find((failure) => failure === test)?.ran ?? []
   const repeated = await repeatFailures({ failures, words, base, ranWith }, wish, call)
   if ('reason' in repeated) return nothing(oneLine(repeated.reason))
   const { told, sent } = await send(repeated, read.runs, base, wish.url, call)

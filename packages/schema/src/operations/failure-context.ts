@@ -4,6 +4,7 @@ import { operations, readsKnowledge, readsResults, writesKnowledge } from '../op
 import { pageParameters, wholeNumber } from '../page.ts'
 import { Name } from '../parameters.ts'
 import { ExecutionState, ExecutionSummary, Owners, ProjectSlug, TestRef } from '../shapes.ts'
+import { Reach } from '../verdict.ts'
 import { Lease } from './leases.ts'
 
 const Time = z.iso.datetime()
@@ -59,6 +60,9 @@ const Verdict = z.object({
     ),
   flakiness: z.object({ rate: z.number(), runs: z.number(), of: z.number() }).optional(),
   evidence: z.array(z.object({ what: z.string(), execution: z.uuid(), branch: Text })).optional(),
+  reach: Reach.partial({ chain: true, why: true })
+    .optional()
+    .describe('Whether the change can reach the test by imports; absent if nobody knows.'),
   repeat: z
     .object({ head: z.string(), base: z.string().optional() })
     .optional()

@@ -33,6 +33,7 @@ export function describeVerdict(
     get trials() {
       return trialsOf(suspect)
     },
+    reach: suspect.reach,
     get evidence() {
       shown ??= shownOf(all)
       return shown.evidence.map(({ what, run }) => ({

@@ -8,6 +8,7 @@ import type { Store } from '../../ground/store/open.ts'
 import { isOneOf } from '../../ground/store/portable.ts'
 import { VERDICT } from '../../ground/store/tables.ts'
 import { readTestNames } from '../../history/tests/test-names.ts'
+import { readChangedFiles } from '../../results/executions/changed-files.ts'
 import type { ExecutionRow } from '../../results/executions/execution-row.ts'
 import { findExecution } from '../../results/executions/find.ts'
 import { readParts } from '../../results/executions/read-parts.ts'
@@ -17,7 +18,7 @@ import { nameFirst } from '../../uploads/settlement/name-first.ts'
 import { chooseBase } from '../comparison/choose-base.ts'
 import { compare } from '../comparison/compare.ts'
 import { type Compared, firstLineOf } from '../pull-requests/outline.ts'
-import { changeOf, readChangedFiles } from './clusters/changed-files.ts'
+import { changeOf } from './clusters/changes-near.ts'
 import {
   byUrgency,
   type ClusterFailure,

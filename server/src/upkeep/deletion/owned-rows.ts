@@ -28,6 +28,7 @@ export const OF_EXECUTION: readonly OwnedRows[] = [
   { table: 'duration_page', by: 'number', most: 50 },
   { table: 'monitor_change', by: 'id' },
   { table: 'execution_change', by: 'execution_id' },
+  { table: 'import_graph', by: 'part', most: 10 },
   { table: 'part_error', by: 'number' },
   { table: 'part', by: 'number' },
 ]

@@ -28,7 +28,10 @@ const change = (more: MadeRun = {}): MadeRun => ({
 })
 const allPassed = (more: MadeRun = {}) => change({ results: [passed('adds'), passed('pays')], ...more })
 
-async function count({ store }: TestApp, table: 'execution' | 'result' | 'attempt' | 'archive' | 'reason') {
+async function count(
+  { store }: TestApp,
+  table: 'execution' | 'result' | 'attempt' | 'archive' | 'reason' | 'import_graph',
+) {
   const { n } = await store.read
     .selectFrom(table)
     .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -104,7 +107,13 @@ onEachDatabase('retention', (make) => {
   test('detail goes by what became of the run; its counts stay and say when', async () => {
     const app = await make()
     const ids = [await settled(app, change()), await settled(app, allPassed())] as const
-    const flaked = await settled(app, change({ results: [flaky('ships')] }))
+    const flaked = await settled(
+      app,
+      change({
+        results: [flaky('ships')],
+        imports: { files: ['shop.test.ts'], tests: 1, imports: [[]], open: [] },
+      }),
+    )
     for (const id of ids) await archive(app, id)
     app.advance(100 * DAY_MS)
     const days = { passingDetailDays: 90, failingDetailDays: 180 }
@@ -118,9 +127,8 @@ onEachDatabase('retention', (make) => {
     app.advance(100 * DAY_MS)
     expect(await retain(app, days)).toMatchObject({ resultsRemoved: 2 })
     expect((await detail(app, flaked)).counts).toMatchObject({ flaky: 1 })
-    expect([await count(app, 'result'), await count(app, 'attempt'), await count(app, 'archive')]).toEqual([
-      0, 0, 0,
-    ])
+    for (const table of ['result', 'attempt', 'archive', 'import_graph'] as const)
+      expect(await count(app, table)).toBe(0)
   })
 
   test('a run whose detail is gone can be opened again and counts what came later', async () => {

@@ -64,6 +64,28 @@ onEachDatabase('bad fields of journals', (makeApp) => {
       [withOpen('startedAt', '2026-01-01'), /^line 1, open\.startedAt: expected a number/],
       [withOpen('tags', ['']), 'line 1, open.tags[0]: expected a non-empty string, not "".'],
       [withOpen('root', '/'), 'line 1, open.root: expected one of git, SVC_ROOT, runner, not "/".'],
+      [
+        spoiled(2, () => ['imports', { files: 'a', tests: 1, imports: [], open: [] }]),
+        'line 3, imports.files: expected an array, not "a".',
+      ],
+      [
+        spoiled(2, () => ['imports', { files: ['a'], tests: 1, imports: [[-1]], open: [] }]),
+        /^line 3, imports\.imports\[0\]\[0\]: expected a number from 0 to 3999, not -1/,
+      ],
+      [
+        spoiled(2, () => [
+          'imports',
+          { files: [], tests: 0, imports: Array(11).fill(Array(4_000).fill(0)), open: [] },
+        ]),
+        'line 3, imports.imports: expected at most 40000 imports together.',
+      ],
+      [
+        spoiled(2, () => [
+          'imports',
+          { files: [], tests: 0, imports: [], open: [], changed: { files: [5], removed: [] } },
+        ]),
+        'line 3, imports.changed.files[0]: expected a string, not 5.',
+      ],
       [spoiled(1, (line) => [line[0], -1, line[2]]), /^line 2, group\[1\]: expected a number from 0/],
       [
         spoiled(1, (line) => [line[0], 0, { file: 5, titles: [] }]),

@@ -3,14 +3,17 @@ import {
   type Attachment,
   type AttemptDetail,
   type AttemptStatus,
+  type Changed,
   type End,
   type Failure,
   type Group,
+  type Imports,
   LIMITS,
   type Location,
   type SourceFrame,
   type Step,
 } from '@svc/protocol'
+import { packImports } from '../../results/imports/imports.ts'
 import { boundTitles, flag, number, oneOf, type Place, refuse, text } from './check.ts'
 import {
   type FieldsOf,
@@ -122,6 +125,27 @@ export const DETAIL: FieldsOf<AttemptDetail> = {
 
 const readDetail = record(DETAIL)
 
+const position = wholeOf(0, LIMITS.importedFiles - 1)
+const positions = listOf(position, LIMITS.importedFiles)
+const changedPaths = listOf(textOf(), LIMITS.changedFiles)
+
+const readImports = record<Imports>({
+  files: listOf(textOf(), LIMITS.importedFiles),
+  tests: wholeOf(0, LIMITS.importedFiles),
+  imports: (place, value, reading) =>
+    boundImports(place, listOf(positions, LIMITS.importedFiles)(place, value, reading)),
+  open: positions,
+  changed: optional(
+    record<Changed>({ files: changedPaths, removed: changedPaths, more: optional(wholeOf()) }),
+  ),
+})
+
+function boundImports(place: Place, imports: number[][]): number[][] {
+  let room: number = LIMITS.imports
+  for (const own of imports) room -= own.length
+  return room < 0 ? refuse(place, `at most ${LIMITS.imports} imports together`) : imports
+}
+
 const readEnd = record<End>({
   status: readOutcome,
   durationMs: readDuration,
@@ -144,6 +168,8 @@ export function readEntry(
       const { file = null, failure } = readError(`${place}, error`, line[1], JOURNAL)
       return ['error', { file, reason: reasons.error(failure) }]
     }
+    case 'imports':
+      return ['imports', packImports(readImports(`${place}, imports`, line[1], JOURNAL))]
     case 'warning':
       return ['warning', text(`${place}, warning`, line[1], LIMITS.messageBytes)]
     case 'end':

@@ -34,7 +34,7 @@ export function readJournal(body: Uint8Array): ReadBody {
       } else {
         const entry = readEntry(place, line, groups, reasons)
         if (entry === null)
-          refuse(place, 'a line of kind open, group, attempt, error, warning or end', line[0])
+          refuse(place, 'a line of kind open, group, attempt, error, imports, warning or end', line[0])
         entries.push(entry)
       }
     }

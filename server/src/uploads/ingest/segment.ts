@@ -1,4 +1,5 @@
 import type { AttemptStatus, EndLine, Group, Open, WarningLine } from '@svc/protocol'
+import type { PackedImports } from '../../results/imports/imports.ts'
 import type { PreparedCodeowners } from '../../results/owners/store-codeowners.ts'
 import type { Reasons } from './reasons.ts'
 
@@ -27,8 +28,11 @@ export type KeptAttempt = [
 /** A failure outside any test; `reason` is a token of `Reasons`. */
 export type KeptError = [kind: 'error', error: { file: string | null; reason: string }]
 
+/** What the test files with failures import. */
+type KeptImports = [kind: 'imports', graph: PackedImports]
+
 /** An entry of a journal in the form that ingest keeps until it is stored. */
-export type KeptEntry = KeptAttempt | KeptError | WarningLine | EndLine
+export type KeptEntry = KeptAttempt | KeptError | KeptImports | WarningLine | EndLine
 
 /** The content of a body in any format. */
 export interface ReadBody {

@@ -5,6 +5,7 @@ import { type Db, type Dialect, insertColumns } from '../../ground/store/portabl
 import { countErrors } from '../../results/executions/count-errors.ts'
 import { orderOf } from '../../results/executions/latest-parts.ts'
 import type { LockedExecution } from '../../results/executions/lock.ts'
+import { storeImports } from '../../results/imports/imports.ts'
 import { groupByTest } from './group-by-test.ts'
 import { internTests, type KnownTests } from './intern-tests.ts'
 import { type PartRow, shardColumns } from './open-execution.ts'
@@ -52,7 +53,9 @@ export async function storeEntries(
     warnings.push(
       `Another part of the same run and leg reported ${collisions === 1 ? 'a test' : `${collisions} tests`} of this one too. The server keeps both. Give the jobs different legs (SVC_LEG), suites (SVC_SUITE) or variants (SVC_VARIANT).`,
     )
-  for (const entry of gathered.others) if (entry[0] === 'warning') warnings.push(entry[1])
+  for (const entry of gathered.others)
+    if (entry[0] === 'warning') warnings.push(entry[1])
+    else if (entry[0] === 'imports') await storeImports(db, execution.id, part.number, entry[1])
   await addCounts(db, execution, tally, warnings)
   if (errors.length > 0) await countErrors(db, execution.id)
   return tests.remember

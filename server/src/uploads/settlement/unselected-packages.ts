@@ -1,5 +1,6 @@
 import type { Store } from '../../ground/store/open.ts'
 import { isOneOf } from '../../ground/store/portable.ts'
+import { readChangedFiles } from '../../results/executions/changed-files.ts'
 import type { ExecutionRow } from '../../results/executions/execution-row.ts'
 import type { MissingPart } from './missing-parts.ts'
 
@@ -40,7 +41,7 @@ export async function withoutUnselected(
   const packagesOf = Map.groupBy(rows, (row) => row.execution_id)
   const namesOf = (run: number) => new Set(packagesOf.get(run)?.map((row) => row.package))
   const ofHead = namesOf(head.id)
-  const changed = await readChangedPaths(store, head.id)
+  const changed = ((await readChangedFiles(store, head.id))?.files ?? []).map(({ path }) => path)
   const seenOf = (name: string): Seen[] =>
     [own, others].flatMap((runs, at) =>
       runs
@@ -79,14 +80,4 @@ async function readRuns({ read }: Store, head: ExecutionRow, isBranch: '=' | '<>
     .limit(MOST_RUNS)
     .execute()
   return runs.map((run) => run.id)
-}
-
-/** Paths of the files that the head changed, as far as CI named them. */
-async function readChangedPaths({ read }: Store, id: number): Promise<string[]> {
-  const row = await read
-    .selectFrom('execution_change')
-    .select('files')
-    .where('execution_id', '=', id)
-    .executeTakeFirst()
-  return row ? (JSON.parse(row.files) as { path: string }[]).map(({ path }) => path) : []
 }

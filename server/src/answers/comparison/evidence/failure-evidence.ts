@@ -12,6 +12,7 @@ import type { History } from './history.ts'
 import type { Lineage } from './lineage.ts'
 import type { MassFailure } from './mass-failure.ts'
 import { hasPassed, type Outcome, type Run } from './outcomes.ts'
+import type { Reach } from './reach.ts'
 import type { SharedFailure } from './shared-errors.ts'
 import type { TriedAlike } from './tried-alike.ts'
 import type { Untested } from './untested-base.ts'
@@ -58,6 +59,8 @@ export interface Sources {
   lineage: Lineage
   /** Its trials alone, here and on the base; null without one on this code. */
   experiments: Experiments | null
+  /** Whether the change can reach it by imports; null if its imports or the changed files are not known. */
+  reach: Reach | null
   /** How many tests with its error were tried alone; null if none or all were. */
   triedAlike: TriedAlike | null
   /** Tests of the base that it may have been under another name. */

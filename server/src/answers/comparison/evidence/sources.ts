@@ -20,6 +20,7 @@ import { readOneOffs } from './one-offs.ts'
 import { readOtherLegs, readRunsOfLeg } from './other-legs.ts'
 import { knownTests, type Run } from './outcomes.ts'
 import { readPace } from './pace.ts'
+import { readReach } from './reach.ts'
 import { readOwnRuns } from './same-change.ts'
 import { readSameErrorElsewhere } from './same-error-elsewhere.ts'
 import { readSharedFailures } from './shared-errors.ts'
@@ -102,6 +103,7 @@ export function openSources(store: Store, input: FailuresToJudge, until: number)
       return () => lineage
     }),
     experiments,
+    reach: loadOnce(() => readReach(store, input)),
     triedAlike: async () => countTried(input, await experiments()),
     former: async () => findFormerTests(input),
   }

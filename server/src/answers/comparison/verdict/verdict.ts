@@ -1,6 +1,7 @@
 import { slug } from '../../../ground/kernel/quoted.ts'
 import type { Pair } from '../changes/read-changes.ts'
 import { type Evidence, hasPassedAlone, isWholeRun, type SourceName } from '../evidence/failure-evidence.ts'
+import { sentenceOfReach } from '../evidence/reach.ts'
 import type { OpenSources } from '../evidence/sources.ts'
 import { byThisChange } from './by-this-change.ts'
 import { type DraftVerdict, evidenceFrom, lacks, type Rule, rule, type Said } from './draft-verdict.ts'
@@ -24,6 +25,7 @@ const SHOWN = [
   'oneOffs',
   'experiments',
   'triedAlike',
+  'reach',
 ] as const
 
 export interface Judged {
@@ -65,7 +67,8 @@ export async function judge(failures: Pair[], sources: OpenSources): Promise<Jud
       const { unlessMine, ...opinion } = excused(said, failure.excuse)
       const isRefuted = opinion.kind === 'known-flake' && isWholeRun(suspect.compared.counts)
       const draft = { ...NOTHING_MORE, ...(isRefuted ? notOfWholeRun(suspect, opinion) : opinion) }
-      judged.push({ pair, suspect, draft: withTriedAlike(withPassesAlone(draft, suspect), suspect) })
+      const shown = withTriedAlike(withPassesAlone(draft, suspect), suspect)
+      judged.push({ pair, suspect, draft: withReach(shown, suspect) })
       return false
     })
   }
@@ -99,6 +102,12 @@ function withTriedAlike(
   const which = experiments === null ? ', not this one' : ''
   const said = `Of ${tests.toLocaleString('en')} tests with this error, ${tried} ${tried === 1 ? 'was' : 'were'} tried alone${which}.`
   return { ...draft, because: `${draft.because} ${said}` }
+}
+
+/** Whether the change can reach the test helps whoever reads a verdict; it decides none. */
+function withReach(draft: DraftVerdict, { reach }: Evidence<'reach'>): DraftVerdict {
+  const said = reach && sentenceOfReach(reach)
+  return said ? { ...draft, because: `${draft.because} ${said}` } : draft
 }
 
 const NOTHING_MORE = { missing: null, needs: null, flakiness: null, evidence: [] }

@@ -82,7 +82,7 @@ function sampleOf(test: ClusterDraft['sample'][number], level: Level): ClusterDa
 
 function judgedData({ judged }: ClusterDraft, level: Level): ClusterData['judged'] {
   if (judged === null) return null
-  const { kind, because, rule, missing, history, flakiness, evidence, repeat } = judged
+  const { kind, because, rule, missing, history, flakiness, evidence, repeat, reach } = judged
   const isBrief = level === 'brief'
   return {
     kind,
@@ -91,10 +91,25 @@ function judgedData({ judged }: ClusterDraft, level: Level): ClusterData['judged
     ...(missing !== null && !isBrief && { missing }),
     ...(!isBrief && { history }),
     ...(flakiness !== null && !isBrief && { flakiness }),
+    ...(reach && !isBrief && { reach: shortReach(reach) }),
     ...(level === 'full' && repeat && { repeat }),
     ...(level === 'full' && evidence.length > 0 && { evidence: evidence.slice(0, 4) }),
   }
 }
+
+const shortReach = ({
+  kind,
+  imports,
+  changed,
+  chain = [],
+  why,
+}: NonNullable<NonNullable<ClusterDraft['judged']>['reach']>) => ({
+  kind,
+  imports,
+  changed,
+  ...(chain.length > 0 && { chain: chain.map((file) => cutText(file, 150)) }),
+  ...(why && { why: cutText(why, 200) }),
+})
 
 function detailData(cluster: ClusterDraft, detail: ClusterDetail, isFull: boolean): Partial<ClusterData> {
   const { failure, attempts, owners, changed, artifacts, firstSeen, lastSeen, frames, step, output } = detail

@@ -85,7 +85,7 @@ function testsOf(cluster: ClusterDraft, level: Level): string[] {
 function verdictLines({ judged, topic }: ClusterDraft, level: Level): string[] {
   if (judged === null)
     return topic === 'no-base' ? ['Verdict: none, because no base run exists to compare with.'] : []
-  const { because, rule, missing, evidence, repeat } = judged
+  const { because, rule, missing, evidence, repeat, reach } = judged
   const runs = [...Map.groupBy(evidence, ({ what }) => what)].map(([what, some]) => {
     const [newest] = some
     const branch = newest?.branch ? ` on ${code(newest.branch, 60)}` : ''
@@ -94,6 +94,9 @@ function verdictLines({ judged, topic }: ClusterDraft, level: Level): string[] {
   return [
     `Verdict: ${code(because, level === 'brief' ? 200 : 400)} [rule ${rule}]`,
     ...(missing && level !== 'brief' ? [`To decide: ${code(missing, 300)}`] : []),
+    ...(level === 'full' && reach?.why
+      ? [`By imports: nobody knows whether the change reaches it, because ${code(reach.why, 200)}`]
+      : []),
     ...(level === 'full' && repeat
       ? [
           `Repeat here: ${code(repeat.head, 300)}${repeat.base ? `; on the base: ${code(repeat.base, 300)}` : ''}`,

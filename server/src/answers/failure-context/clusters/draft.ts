@@ -28,6 +28,7 @@ export interface Judged extends Pick<JudgedData, 'kind' | 'because' | 'rule'> {
   flakiness: NonNullable<JudgedData['flakiness']> | null
   evidence: NonNullable<JudgedData['evidence']>
   repeat: NonNullable<JudgedData['repeat']> | null
+  reach: NonNullable<JudgedData['reach']> | null
 }
 
 export type NearChange = NonNullable<ClusterData['changed']>[number]

@@ -22,6 +22,7 @@ const toJudged = ({
   flakiness,
   evidence,
   trials,
+  reach,
 }: Verdict): Judged => ({
   kind,
   because,
@@ -38,6 +39,7 @@ const toJudged = ({
     .sort((one, other) => other[1] - one[1]),
   flakiness: flakiness && { rate: flakiness.rate, runs: flakiness.runs, of: flakiness.of },
   evidence: evidence.map(({ what, execution, branch }) => ({ what, execution, branch })),
+  reach,
   repeat: trials && { head: trials.head.command, ...(trials.base && { base: trials.base.command }) },
 })
 
@@ -49,6 +51,7 @@ function withoutVerdict({ kind, notCompared }: ClusterFailure): Judged {
     flakiness: null,
     evidence: [],
     repeat: null,
+    reach: null,
   }
   if (notCompared) {
     const { reason, missing } = notCompared

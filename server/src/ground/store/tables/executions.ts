@@ -116,7 +116,7 @@ export interface ExecutionTables {
   /** The files that differ between the merge base and the head, as CI reported them. */
   execution_change: {
     execution_id: number
-    /** JSON array; see `failure-context/clusters/changed-files.ts`. */
+    /** JSON array; see `results/executions/changed-files.ts`. */
     files: string
     /** Changed files that are not in the list. */
     more: number
@@ -157,6 +157,12 @@ export interface ExecutionTables {
     redacted: number
     /** Files that did not run to their end because enough tests had failed. */
     unfinished: number
+  }
+  /** What the test files of a part import that have failures; see `results/imports`. */
+  import_graph: {
+    execution_id: number
+    part: number
+    graph: Uint8Array
   }
   part_error: {
     execution_id: number

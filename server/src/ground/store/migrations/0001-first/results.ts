@@ -3,7 +3,7 @@ import { columnTypes, type Dialect, sortedTitle } from '../../portable.ts'
 
 /** Executions with their parts and results, and artifacts. */
 export function resultsTables(dialect: Dialect) {
-  const { id, text, integer, small, bigint, clustered } = columnTypes(dialect)
+  const { id, text, integer, small, bigint, bytes, clustered } = columnTypes(dialect)
   return [
     sql`create table leg (
       id ${id}, project_id ${integer} not null references project (id), name ${text} not null,
@@ -91,6 +91,9 @@ export function resultsTables(dialect: Dialect) {
       execution_id ${integer} not null references execution (id), part ${integer} not null,
       number ${integer} not null, file ${text}, reason_id ${integer} not null references reason (id),
       primary key (execution_id, part, number)) ${clustered}`,
+    sql`create table import_graph (
+      execution_id ${integer} not null, part ${integer} not null, graph ${bytes} not null,
+      primary key (execution_id, part))`,
     // Finds references to an error when it is deleted; without it, that would read the whole table.
     sql`create index part_error_reason on part_error (reason_id)`,
     // No foreign keys on the two hot tables, because the function that writes the rows also creates their

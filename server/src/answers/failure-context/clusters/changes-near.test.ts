@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesNear } from './changed-files.ts'
+import { changesNear } from './changes-near.ts'
 
 const change = (path: string, line: number | null, status: 'modified' | 'renamed' = 'modified') => ({
   path,
