@@ -17,6 +17,7 @@ import { startStandIn } from './stand-in-embedder.ts'
 const GOAL = 1.3
 type Documentation =
   | 'astro'
+  | 'caddy'
   | 'codeceptjs'
   | 'cypress'
   | 'fastapi'

@@ -138,6 +138,24 @@ test('missing retries and missing git are each reported once, with the reason', 
   for (const each of retried) expect((await init(each, ['--dry-run'])).out).not.toContain('no retries')
 })
 
+test('a workspace names the packages whose runner sets no retries', async () => {
+  const files = (retry: string) => ({
+    'packages/web/package.json': { name: 'web', devDependencies: { vitest: '*', '@svc/vitest': '*' } },
+    'packages/web/vitest.config.mjs': `export default { test: { ${retry} } }\n`,
+    'packages/api/package.json': { name: 'api', devDependencies: { vitest: '*', '@svc/vitest': '*' } },
+    'packages/api/vitest.config.mjs': 'export default { test: {} }\n',
+  })
+  const noteOf = async (retry: string) => {
+    const folder = projectOf('vitest', files(retry), {
+      workspaces: ['packages/*'],
+      devDependencies: DECLARED,
+    })
+    return (await init(folder, ['--dry-run'])).out
+  }
+  expect(await noteOf('retry: 2')).toContain('note: Vitest in packages/api sets no retries. A retry')
+  expect(await noteOf('')).toContain('note: Vitest sets no retries. A retry')
+})
+
 test('without a terminal, the command asks for --yes and changes nothing', async () => {
   const folder = projectOf('vitest', { 'vitest.config.mjs': 'export default {}\n' })
   const refused = await init(folder, [])

@@ -36,18 +36,31 @@ onEachDatabase('tests without a file', (makeApp) => {
     })
     const { markdown } = await comment(app)
     const { call } = await connectAgent(app)
+    const { structured } = await call('svc_get_failures', { execution: head })
+    const fingerprints: string[] = structured.clusters.map(
+      ({ fingerprint }: { fingerprint: string }) => fingerprint,
+    )
+    expect(fingerprints.length).toBeGreaterThan(2)
+    await call('svc_agent_register', { agent_name: 'ada', instance: 'laptop' })
     const answers = [
       markdown,
       ...(
         await Promise.all([
           call('svc_get_failures', { execution: head }),
           call('svc_get_failures', { execution: head, max_tokens: 800 }),
-          call('svc_compare_executions', { head }),
+          ...fingerprints.map((fingerprint) => call('svc_get_failures', { execution: head, fingerprint })),
+          call('svc_get_failures', { test: 'adds' }),
+          call('svc_get_execution', { execution: head }),
+          call('svc_lease', { subject: 'failure', id: fingerprints[0] }),
+          call('svc_compare_executions', { execution: head }),
           call('svc_list_flaky_tests', {}),
           call('svc_get_test_history', { test: 'adds' }),
           call('svc_guidelines', { mode: 'code', full: true }),
         ])
-      ).flatMap(({ text, structured }) => [text, JSON.stringify(structured)]),
+      ).flatMap(({ text, structured, isError }) => {
+        expect(isError, text).toBe(false)
+        return [text, JSON.stringify(structured)]
+      }),
     ]
     expect(answers[0]).toContain('Till › opens')
     for (const answer of answers) {

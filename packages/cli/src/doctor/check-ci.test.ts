@@ -10,8 +10,10 @@ const findingsWith = async (more: Partial<Question>) =>
 const ciOf = (id: string | null, name: string, env: Record<string, string> = {}) =>
   findingsWith({ detected: { isCI: true, id, name }, env: { SVC_LEG: 'l', ...env } })
 
-test('outside CI a run is an execution of its own, unless a build is given', async () => {
-  expect((await findingsWith({}))[0]?.found).toMatch(/own execution$/)
+test('outside CI a run is an execution of its own, with all of its shards, unless a build is given', async () => {
+  expect((await findingsWith({}))[0]?.found).toBe(
+    'not in CI: runs count as local, and each creates its own execution, which the shards of one run share',
+  )
   const built = await findingsWith({ env: { SVC_BUILD: 'b1' } })
   expect(built[0]?.found).toMatch(/they join the build b1$/)
 })

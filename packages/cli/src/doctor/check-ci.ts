@@ -7,7 +7,9 @@ const say = findingsOf('CI')
 export const checkCi = ({ preview: { config, open }, env }: Subject): Report => {
   const { solitary, build, runAttempt, job, leg, ci, apiKey } = config
   if (!ci) {
-    const own = solitary ? 'each run creates its own execution' : `they join the build ${build}`
+    const own = solitary
+      ? 'each creates its own execution, which the shards of one run share'
+      : `they join the build ${build}`
     return say.ok(`not in CI: runs count as local, and ${own}`)
   }
   const { provider } = ci.run

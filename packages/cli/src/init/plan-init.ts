@@ -120,14 +120,21 @@ const joined = (parts: Partial<Plan>[]): Plan => ({
 const firstOfEachPath = (changes: FileChange[]): FileChange[] =>
   changes.filter(({ path }, index) => changes.findIndex((each) => each.path === path) === index)
 
-/** Returns one note that explains why retries help, if a runner sets none. */
+/** Returns one note that explains why retries help, if a runner sets none. It names packages where others of the runner set some. */
 const noteRetries = (setups: Setup[]): string[] => {
   const without = setups.filter((setup) => !setsRetries(setup))
   if (without.length === 0) return []
-  const names = [...new Set(without.map(({ runner }) => runner.name))].join(' and ')
-  const ways = [...new Set(without.map(({ runner }) => `${runner.name}: ${HOW[runner.id]}`))].join('; ')
+  const runners = [...new Set(without.map(({ runner }) => runner))]
+  const names = runners.map((runner) => {
+    const own = without.filter((setup) => setup.runner === runner)
+    const isAll = own.length === setups.filter((setup) => setup.runner === runner).length
+    return isAll
+      ? runner.name
+      : `${runner.name} in ${shortList(own.map(({ package: { label } }) => label || 'the root package'))}`
+  })
+  const ways = runners.map(({ name, id }) => `${name}: ${HOW[id]}`).join('; ')
   return [
-    `${names} ${names.includes(' and ') ? 'set' : 'sets'} no retries. A retry separates a flaky test from a broken one, so a firm answer needs 5 runs instead of 15. ${ways}`,
+    `${names.join(' and ')} ${names.length > 1 ? 'set' : 'sets'} no retries. A retry separates a flaky test from a broken one, so a firm answer needs 5 runs instead of 15. ${ways}`,
   ]
 }
 

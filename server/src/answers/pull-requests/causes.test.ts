@@ -285,3 +285,15 @@ test('what an assertion compared is shown as a difference', async () => {
   expect(code).toContain("expected 'Paid' to be 'Thanks'\n- Expected: Thanks\n+ Received: Paid")
   expect(markdown.match(/^```diff$/gm)).toHaveLength(3)
 })
+
+test('an error that says little is followed by what caused it', async () => {
+  const cause = { message: 'connect ECONNREFUSED 127.0.0.1:5999' }
+  const markdown = await after(await makeApp(), {
+    results: [
+      broken('reads', 'a.test.ts', { message: 'fetch failed', name: 'TypeError', cause }),
+      broken('says it', 'b.test.ts', { message: `no answer: ${cause.message}`, cause }),
+    ],
+  })
+  expect(partsOf(markdown).code).toContain(`TypeError: fetch failed\n  caused by ${cause.message}`)
+  expect(markdown.match(/caused by connect/g)).toHaveLength(1)
+})

@@ -1,12 +1,16 @@
 import { codeBlock, type Failure } from '@svc/protocol'
+import { cutText } from '../../ground/kernel/cut-text.ts'
 import { ownFrame } from '../../results/results/error-location.ts'
-import { withClass, withValues } from '../../results/results/error-text.ts'
+import { causesOf, withClass, withValues } from '../../results/results/error-text.ts'
 
 /** The number of lines of an error that the comment shows. */
 const MOST_LINES = 12
+/** Causes that follow an error, and their characters. */
+const MOST_CAUSES = 2
+const CAUSE_LENGTH = 200
 
 /**
- * An error as the runner wrote it, with an assertion's values as a diff. Includes the line of the project's
+ * An error as the runner wrote it, with an assertion's values as a diff, and its causes. Includes the line of the project's
  * code that raised it, unless that line is in the test's own `file` or appears elsewhere.
  */
 export function errorBlock(
@@ -20,11 +24,16 @@ export function errorBlock(
   const frame = isShown
     ? []
     : [`  at ${own.name ? `${own.name} (${own.file}:${own.line})` : `${own.file}:${own.line}`}`]
+  const causes = causesOf(failure)
+    .filter((cause) => !message.includes(cause))
+    .slice(0, MOST_CAUSES)
+    .map((cause) => `  caused by ${cutText(cause, CAUSE_LENGTH)}`)
+  const end = [...causes, ...frame]
   const difference = differenceIn(lines) ?? withValues(lines, failure)
   const all = difference ?? lines
-  const isCut = all.length + frame.length > MOST_LINES
-  const shown = isCut ? all.slice(0, MOST_LINES - frame.length - 1) : all
-  return codeBlock([...shown, ...(isCut ? ['…'] : []), ...frame].join('\n'), {
+  const isCut = all.length + end.length > MOST_LINES
+  const shown = isCut ? all.slice(0, MOST_LINES - end.length - 1) : all
+  return codeBlock([...shown, ...(isCut ? ['…'] : []), ...end].join('\n'), {
     language: difference ? 'diff' : 'text',
   })
 }

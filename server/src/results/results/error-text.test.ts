@@ -1,6 +1,6 @@
 import { cutPair } from '@svc/protocol'
 import { expect, test } from 'vitest'
-import { errorText } from './error-text.ts'
+import { causesOf, errorText } from './error-text.ts'
 
 const text = (message: string, more: object = {}) => errorText(message, { message, ...more })
 
@@ -68,4 +68,24 @@ test('a difference that is not shown whole says so', () => {
   expect(stored(rows([], 20), rows([3], 20))).toBe(first)
   const many = [2, 4, 6, 8, 10, 12, 14]
   expect(stored(rows([], 20), rows(many, 20)).split('\n').at(-1)).toBe('… 4 more lines')
+})
+
+test('causes are listed outer ones first, and one without words is its members', () => {
+  const refused = (address: string) => ({ name: 'Error', message: `connect ECONNREFUSED ${address}` })
+  const dead = {
+    message: 'fetch failed',
+    cause: {
+      name: 'AggregateError',
+      message: '',
+      errors: [refused('::1:5999'), refused('127.0.0.1:5999'), refused('::1:5999')],
+    },
+  }
+  const members = ['connect ECONNREFUSED ::1:5999', 'connect ECONNREFUSED 127.0.0.1:5999']
+  expect(causesOf(dead)).toEqual(members)
+  expect(causesOf({ message: 'no order', cause: { ...dead, name: 'TypeError' } })).toEqual([
+    'TypeError: fetch failed',
+    ...members,
+  ])
+  expect(causesOf({ message: 'x', cause: { message: '' } })).toEqual([])
+  expect(causesOf(null)).toEqual([])
 })

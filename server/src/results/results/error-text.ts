@@ -1,4 +1,5 @@
 import type { Failure } from '@svc/protocol'
+import { firstLine } from '../../ground/kernel/first-line.ts'
 import { valueLines } from './value-lines.ts'
 
 /** The number of lines of each side of a difference. */
@@ -18,6 +19,23 @@ export function withClass(message: string, failure: Failure | null): string {
   const name = failure?.name ?? ''
   if (text === '' || !/^[\w.$]{1,80}$/.test(name) || COMMON.test(name)) return text
   return text.includes(name) ? text : `${name}: ${text}`
+}
+
+/** How deep causes are nested, at most. */
+const MOST_DEPTH = 3
+
+/**
+ * What caused an error: the first line of each of its causes and of the members of an aggregate, outer ones first. One
+ * without words, such as Node's error of a host with two addresses, is its members.
+ */
+export function causesOf(failure: Failure | null | undefined, depth = MOST_DEPTH): string[] {
+  if (!failure || depth === 0) return []
+  const { cause, errors = [] } = failure
+  const lines = [...(cause ? [cause] : []), ...errors].flatMap((each) => [
+    firstLine(withClass(each.message, each)),
+    ...causesOf(each, depth - 1),
+  ])
+  return [...new Set(lines)].filter((line) => line !== '')
 }
 
 const COMMON = /^(?:Error|\w*AssertionError)$/

@@ -1,6 +1,5 @@
 import { countOf } from '../../../ground/kernel/count-of.ts'
-import { firstLine } from '../../../ground/kernel/first-line.ts'
-import { withClass } from '../../../results/results/error-text.ts'
+import { causesOf } from '../../../results/results/error-text.ts'
 import { isUnjudged } from '../clusters/cluster-failures.ts'
 import type { ClusterDraft, Document, NearChange } from '../clusters/draft.ts'
 import { code, fence } from './fence.ts'
@@ -32,7 +31,7 @@ export function renderCluster(cluster: ClusterDraft, shown: MoreThanName, suite:
       mostLength: isFull ? 2_000 : isBrief ? 400 : 900,
     }),
     ...othersOf(cluster, level),
-    ...causesOf(cluster, isBrief),
+    ...causedBy(cluster, isBrief),
     ...sourceOf(cluster, level),
     ...(isBrief ? [] : changedLines(cluster)),
     ...(isFull ? stackOf(cluster) : []),
@@ -179,11 +178,8 @@ function stackOf({ detail }: ClusterDraft): string[] {
 }
 
 /** The causes explain more than the message, so a short cluster names the first one, and the number of others. */
-function causesOf({ detail }: ClusterDraft, isBrief: boolean): string[] {
-  const { cause, errors = [] } = detail?.failure ?? {}
-  const messages = [...(cause ? [cause] : []), ...errors].map((error) =>
-    firstLine(withClass(error.message, error)),
-  )
+function causedBy({ detail }: ClusterDraft, isBrief: boolean): string[] {
+  const messages = causesOf(detail?.failure)
   if (messages.length === 0) return []
   const shown = isBrief ? messages.slice(0, 1) : messages
   const left = messages.length - shown.length
