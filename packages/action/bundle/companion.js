@@ -3359,25 +3359,26 @@ var import_dist=require_dist();
 const MOST_VALUES=256;
 const inputsOfJobs=text=>{
 const workflow=parsed(text);
-return new Map(Object.entries(objectAt(workflow,`jobs`)).map(([id,job])=>[id,{suites:valuesOf(workflow,job,`suite`,`SVC_SUITE`),projects:valuesOf(workflow,job,`project`,`SVC_PROJECT`)}]))};
+return new Map(Object.entries(objectAt(workflow,`jobs`)).map(([id,job])=>[id,{suites:valuesOf(workflow,{id,job},`suite`,`SVC_SUITE`),projects:valuesOf(workflow,{id,job},`project`,`SVC_PROJECT`)}]))};
 const parsed=text=>{
 try{
 return(0,import_dist.parse)(text,{logLevel:`silent`})}catch{
 return}};
-const valuesOf=(workflow,job,input,variable)=>{
+const valuesOf=(workflow,named,input,variable)=>{
+const{job}=named;
 const steps=listAt(job,`steps`);
 const given=[textAt(workflow,`env.${variable}`),textAt(job,`env.${variable}`),textAt(job,`with.${input}`),...steps.flatMap(step=>[textAt(step,`with.${input}`),textAt(step,`env.${variable}`)])];
-return[...new Set(given.flatMap(value=>value?expanded(value,job):[]))]};
-const expanded=(value,job)=>{
+return[...new Set(given.flatMap(value=>value?expanded(value,named):[]))]};
+const expanded=(value,{id,job})=>{
 const[start=``,...pieces]=value.split("${{");
 let values=[start];
 for(const piece of pieces){
 const[expression=``,rest=``]=piece.split(`}}`);
-const name=expression.trim().match(/^matrix\.([\w-]+)$/)?.[1];
-const choices=name===void 0?[]:ofMatrix(job,name);
+const[,name,path]=/^matrix\.([\w-]+)(?:\.([\w.-]+))?$/.exec(expression.trim())??[];
+const choices=name?ofMatrix(job,name,path):expression.trim()===`github.job`?[id]:[];
 values=values.flatMap(each=>choices.map(choice=>each+choice+rest)).slice(0,MOST_VALUES)}
 return values.map(each=>each.trim()).filter(each=>each!==``)};
-const ofMatrix=(job,name)=>[...listAt(job,`strategy.matrix.${name}`),...listAt(job,`strategy.matrix.include`).map(row=>at(row,name))].filter(each=>typeof each===`string`||typeof each===`number`).map(String);
+const ofMatrix=(job,name,path)=>[...listAt(job,`strategy.matrix.${name}`),...listAt(job,`strategy.matrix.include`).map(row=>at(row,name))].map(each=>path?at(each,path):each).filter(each=>typeof each===`string`||typeof each===`number`).map(String);
 const objectAt=(value,path)=>{
 const found=at(value,path);
 return typeof found===`object`&&found!==null&&!Array.isArray(found)?{...found}:{}};

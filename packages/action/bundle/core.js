@@ -5760,7 +5760,7 @@ const WHOLE_SHA=/^(?:[0-9a-fA-F]{40}|[0-9a-fA-F]{64})$/;
 const INGEST_HEADERS={from:`svc-from`,clock:`svc-clock`,accepted:`svc-accepted`};
 const KIB=1024;
 const MIB=1024*KIB;
-const LIMITS={segmentBytes:16*MIB,lineBytes:8*MIB,nesting:64,lineValues:5e5,bodyValues:25e5,bodyEntries:25e3,bodyErrors:1e5,bodyNamesBytes:32*MIB,inflationRatio:100,requestBytes:1*MIB,requestValues:5e4,mcpRequestBytes:8*MIB,messageBytes:16*KIB,stackBytes:32*KIB,snippetBytes:8*KIB,frames:3,frameBytes:1*KIB,outputTailBytes:16*KIB,titleBytes:16*KIB,textBytes:4*KIB,nameBytes:200,labelBytes:500,factBytes:1e3,addressBytes:2e3,commitMessageBytes:500,titleDepth:64,titlesBytes:64*KIB,attempts:2e3,errors:20,depth:8,steps:500,attachments:100,annotations:100,tags:100,results:2e5,groups:25e3,warnings:100,ancestry:100,changedFiles:300,changedRanges:20,parents:64,environment:50,shards:1e4,parts:1e4,legs:500,codeownersBytes:3*MIB,runAttempt:1e5,attempt:1e3,segmentEntries:2e4,experimentsSent:50,experiments:200,experimentTrials:200,experimentFiles:100,experimentErrorLength:2e3,artifactBytes:50*MIB,artifacts:500,artifactsBytes:1024*MIB,declaredArtifacts:100,documentBytes:1*MIB,documentChunks:5e3,documentIndexBytes:16*MIB,documentPathBytes:300,documentTitleLength:300,pushDocuments:5e3,pushBytes:8*MIB,frontMatterBytes:16*KIB,documentTags:50,documentTagLength:100,documentFailures:100,explanationLength:2e3,busMessageBytes:64*KIB,taskBytes:256*KIB,agentCapabilitiesBytes:16*KIB,keys:5e3,agents:1e3};
+const LIMITS={segmentBytes:16*MIB,lineBytes:8*MIB,nesting:64,lineValues:5e5,bodyValues:25e5,bodyEntries:25e3,bodyErrors:1e5,bodyNamesBytes:32*MIB,inflationRatio:100,requestBytes:1*MIB,requestValues:5e4,mcpRequestBytes:8*MIB,messageBytes:16*KIB,stackBytes:32*KIB,snippetBytes:8*KIB,frames:3,frameBytes:1*KIB,outputTailBytes:16*KIB,titleBytes:16*KIB,textBytes:4*KIB,nameBytes:200,labelBytes:500,factBytes:1e3,addressBytes:2e3,commitMessageBytes:500,titleDepth:64,titlesBytes:64*KIB,attempts:2e3,errors:20,depth:8,steps:500,attachments:100,annotations:100,tags:100,results:2e5,groups:25e3,warnings:100,ancestry:100,changedFiles:300,importedFiles:4e3,imports:4e4,changedRanges:20,parents:64,environment:50,shards:1e4,parts:1e4,legs:500,codeownersBytes:3*MIB,runAttempt:1e5,attempt:1e3,segmentEntries:2e4,experimentsSent:50,experiments:200,experimentTrials:200,experimentFiles:100,experimentErrorLength:2e3,artifactBytes:50*MIB,artifacts:500,artifactsBytes:1024*MIB,declaredArtifacts:100,documentBytes:1*MIB,documentChunks:5e3,documentIndexBytes:16*MIB,documentPathBytes:300,documentTitleLength:300,pushDocuments:5e3,pushBytes:8*MIB,frontMatterBytes:16*KIB,documentTags:50,documentTagLength:100,documentFailures:100,explanationLength:2e3,busMessageBytes:64*KIB,taskBytes:256*KIB,agentCapabilitiesBytes:16*KIB,keys:5e3,agents:1e3};
 const percentDecoded=text=>{
 try{
 return decodeURIComponent(text)}catch{
@@ -6815,7 +6815,7 @@ const spanOf=(known,status,startMs,durationMs)=>{
 if(status!==`skipped`&&typeof startMs===`number`&&typeof durationMs===`number`)return{span:around(known,{startMs,endMs:startMs+durationMs})};
 return known?{span:known}:{}};
 const around=(known,{startMs,endMs})=>({startMs:Math.min(known?.startMs??startMs,startMs),endMs:Math.max(known?.endMs??endMs,endMs)});
-const together=(one,other)=>({passed:one.passed+other.passed,failed:one.failed+other.failed,flaky:one.flaky+other.flaky,skipped:one.skipped+other.skipped,errors:one.errors+other.errors,cutOff:one.cutOff+other.cutOff,failures:[...one.failures,...other.failures],files:[],...one.code&&{code:one.code},...one.leg!==void 0&&one.leg===other.leg&&{leg:one.leg}});
+const together=(one,other)=>({passed:one.passed+other.passed,failed:one.failed+other.failed,flaky:one.flaky+other.flaky,skipped:one.skipped+other.skipped,errors:one.errors+other.errors,cutOff:one.cutOff+other.cutOff,failures:[...one.failures,...other.failures],...one.code&&{code:one.code},...one.leg!==void 0&&one.leg===other.leg&&{leg:one.leg}});
 const MOST_TALLIED_BYTES=268435456;
 const MOST_TESTS=2e5;
 const MOST_FAILURES$1=50;
@@ -6825,8 +6825,8 @@ const counted=nothingCounted(mostFailures);
 const legs=new Set;
 for(const path of paths){
 const tests=[...await readTests(path,counted)];
-for(const test of tests)count$2(test,counted);
-if(paths.length===1)counted.files=filesOf$1(tests);
+const ran=filesOf$1(tests);
+for(const test of tests)count$2(test,ran,counted);
 legs.add(counted.leg)}
 const{mostFailures:_,leg,hasEnded:__,...tally}=counted;
 return{...tally,...legs.size===1&&{leg}}};
@@ -6835,7 +6835,7 @@ const counted=nothingCounted(MOST_FAILURES$1);
 const tests=[];
 for(const path of paths)for(const test of await readTests(path,counted))tests.push({...test,leg:counted.leg,result:resultOf(test)});
 return{tests,errors:counted.failures,files:paths.length===1?filesOf$1(tests):[],...counted.code&&{code:counted.code}}};
-const nothingCounted=mostFailures=>({passed:0,failed:0,flaky:0,skipped:0,errors:0,cutOff:0,failures:[],files:[],mostFailures,leg:``,hasEnded:false});
+const nothingCounted=mostFailures=>({passed:0,failed:0,flaky:0,skipped:0,errors:0,cutOff:0,failures:[],mostFailures,leg:``,hasEnded:false});
 const readTests=async(path,counted)=>{
 const bytes=(await stat(path)).size;
 if(bytes>MOST_TALLIED_BYTES)return[];
@@ -6894,11 +6894,11 @@ const file=textAt(failure,`location.file`);
 const line=countAt(failure,`location.line`);
 return file&&line?{place:{file,line}}:{}};
 const resultOf=({repeats})=>[...repeats.values()].reduce((worst,each)=>RANK[each]>RANK[worst]?each:worst);
-const count$2=(test,counted)=>{
+const count$2=(test,ran,counted)=>{
 const result=resultOf(test);
 const{file,titles,variant,occurrence,message,place}=test;
 counted[result]+=1;
-if(result===`failed`)fail(counted,{file,titles,variant,...occurrence!==void 0&&{occurrence},leg:counted.leg,message,...place&&{place}})};
+if(result===`failed`)fail(counted,{file,titles,variant,...occurrence!==void 0&&{occurrence},leg:counted.leg,message,...place&&{place},ran})};
 const fail=({failures,mostFailures},failure)=>{
 if(failures.length<mostFailures)failures.push(failure)};
 const nameOfReported=({testFile,file,titles,variant,leg})=>tallyNameOf({file:testFile??file,titles,variant,leg});

@@ -14,7 +14,7 @@ const words=settings.rerunCommand===``?commandOf(framework):settings.rerunComman
 if(!words)return nothing(`svc cannot start ${framework} by itself; the input rerun-command names a command`);
 const name=base.branch??base.sha.slice(0,7);
 log.say(`repeating failed tests here and on ${name}, at most ${settings.proveMs/6e4} min`);
-const proven=await prove({failures,words,folder:join(event.workspace,settings.proveFolder),root:event.workspace,base,seconds:settings.proveMs/1e3,copies:[],env:envOfTests(env),...settings.proveSetup!==``&&{setup:settings.proveSetup},onStop:endBySignals,ranWith:()=>tally?.files??[],tell:(test,side,outcome,after)=>log.say(triedOf(test,side,outcome,{name,after}))});
+const proven=await prove({failures,words,folder:join(event.workspace,settings.proveFolder),root:event.workspace,base,seconds:settings.proveMs/1e3,copies:[],env:envOfTests(env),...settings.proveSetup!==``&&{setup:settings.proveSetup},onStop:endBySignals,ranWith:test=>failures.find(failure=>failure===test)?.ran??[],tell:(test,side,outcome,after)=>log.say(triedOf(test,side,outcome,{name,after}))});
 if(`reason`in proven)return nothing(proven.reason);
 const{proofs,isBaseOlder}=proven;
 const said=proofs.map(proof=>({label:labelOf(proof.test),sentence:sentenceOf(proof,name,isBaseOlder)}));
@@ -28,5 +28,5 @@ const runsOf=(reports,failures,tally)=>reports.map(({execution,failures:listed})
 const names=new Set(listed.map(nameOfReported));
 return{execution:execution.id,tally:{failures:failures.filter(each=>reports.length===1||names.has(tallyNameOf(each))),...tally?.code&&{code:tally.code}}}});
 const failuresOf=(reports,tally)=>{
-return(tally?.failures??reports.flatMap(({failures})=>failures.map(({testFile,...more})=>({...more,file:testFile??``})))).filter(({titles,file})=>titles.length>0&&file!==``).map(({file,titles,variant,occurrence,leg,message})=>({file,titles,variant,...occurrence!==void 0&&{occurrence},leg,message}))};
+return(tally?.failures??reports.flatMap(({failures})=>failures.map(({testFile,...more})=>({...more,file:testFile??``})))).filter(({titles,file})=>titles.length>0&&file!==``).map(({file,titles,variant,occurrence,leg,message,ran})=>({file,titles,variant,...occurrence!==void 0&&{occurrence},leg,message,...ran&&{ran}}))};
 export{proveHere};

@@ -231,7 +231,7 @@ release()};
 try{
 begin()}catch(error){
 giveUpDisk(error)}
-process.off(`exit`,tellAllUnsent).once(`exit`,tellAllUnsent);
+process.off(`exit`,tellAllUnsent).prependOnceListener(`exit`,tellAllUnsent);
 unsent.add(tellUnsent);
 return{append,together,peek,close(){
 end();
@@ -346,7 +346,10 @@ const line=`["attempt",${group},${JSON.stringify(title)},"${attempt.status}",${s
 append(detail?`${line},${JSON.stringify(detail)}]`:`${line}]`);
 tally.count(group,title,occurrence,attempt);
 if(!attempt.attachments?.length||!artifacts)return;
-if(wantsArtifacts(config.artifacts,attempt.status,tally.hasFailed(group,title,occurrence)))artifacts.add(entries-1,attempt.attachments)},error(failure,file){
+if(wantsArtifacts(config.artifacts,attempt.status,tally.hasFailed(group,title,occurrence)))artifacts.add(entries-1,attempt.attachments)},imports({files,changed,...listed}){
+const clean=paths=>paths.map(path=>cleaner.path(path));
+const cleaned=changed&&{...changed,files:clean(changed.files),removed:clean(changed.removed)};
+write([`imports`,{files:clean(files),...listed,...cleaned&&{changed:cleaned}}])},error(failure,file){
 const clean=toFailure$3(failure,cleaner,new Set);
 write([`error`,file===void 0?{failure:clean}:{file:cleaner.path(file),failure:clean}])}}};
 const toBrief=attempt=>{
@@ -1290,7 +1293,7 @@ const toAttempts$1=(test,repeat,sink)=>test.results.map(result=>{
 if(!STATUS$3.has(result.status))sink.repaired(`unknown status ${JSON.stringify(result.status)}, counted as failed`);
 return{...toAttempt$3(test,result),...repeat>0&&{repeat}}});
 const toNotBegun=(test,repeat,skip)=>({status:`skipped`,durationMs:0,...commonOf(test,void 0,`skipped`),...repeat>0&&{repeat},skip,...test.location&&{location:test.location}});
-const outcomeOf=({expectedStatus,results})=>{
+const outcomeOf$1=({expectedStatus,results})=>{
 let skipped=0;
 let expected=0;
 let unexpected=0;
@@ -1450,7 +1453,7 @@ if(errors.some(isGlobalTimeout))return{kind:`interrupted`,reason:`the run reache
 if(isInterrupted)return{kind:`interrupted`};
 return{kind:`hook`,reason:`a project that it depends on failed, or the run ended before it started`}};
 const isGlobalTimeout=message=>message.includes(`Timed out waiting `)&&/ (?:test suite|test run|to run)/.test(message);
-var Specs=class{outcomes={expected:0,unexpected:0,flaky:0,skipped:0};#sink;#rootDir=``;#repeating=new Set;#notBegun=[];#errors=[];#isInterrupted=false;saysFailed=false;countsFlakes=false;constructor(sink){
+var Specs=class{outcomes={expected:0,unexpected:0,flaky:0,skipped:0};#sink;#rootDir=``;#repeating=new Set;#notBegun=[];#errors=[];#isInterrupted=false;#hasRun=false;saysFailed=false;countsFlakes=false;constructor(sink){
 this.#sink=sink}configure(field,value){
 if(field===`rootDir`)this.#rootDir=textOf$1(value)??``;
 if(field===`version`)this.#sink.run({tool:`playwright`,toolVersion:titleOf(value)});
@@ -1481,17 +1484,19 @@ const name={file,titles,variant};
 if(this.#repeating.has(variant))this.#tellTest(name,converted);else for(const each of converted)this.#tellTest(name,[each])}}#compareVerdicts(tests,converted,line){
 for(const[index,test]of converted.entries()){
 const said=textOf$1(fieldsOf(tests[index]).status);
-const outcome=outcomeOf(test);
+const outcome=outcomeOf$1(test);
 if(said&&said!==outcome)this.#sink.repaired(`wrong status`,line,`status says ${said.slice(0,20)}, results say ${outcome}`)}}get hasErrors(){
-return this.#errors.length>0}get isCutOff(){
+return this.#errors.length>0}get isList(){
+return!this.#hasRun&&!this.hasErrors&&this.isCutOff}get isCutOff(){
 const isMissing=({expectedStatus,results})=>results.length===0&&expectedStatus!==`skipped`;
 return this.#isInterrupted||this.#notBegun.some(({repeats})=>repeats.some(isMissing))}end(){
 this.#sink.run({tool:`playwright`});
 const why=whyNotBegun({errors:this.#errors,isInterrupted:this.#isInterrupted});
 for(const{name,repeats}of this.#notBegun)this.#sink.test(name,repeats.flatMap((test,repeat)=>test.results.length>0?toAttempts$1(test,repeat,this.#sink):[toNotBegun(test,repeat,why)]))}#tellTest(name,repeats){
 for(const test of repeats){
-this.outcomes[outcomeOf(test)]+=1;
-this.#isInterrupted||=test.results.some(({status})=>status===`interrupted`)}
+this.outcomes[outcomeOf$1(test)]+=1;
+this.#isInterrupted||=test.results.some(({status})=>status===`interrupted`);
+this.#hasRun||=test.results.length>0}
 if(repeats.some(({results})=>results.length===0))this.#notBegun.push({name,repeats});else this.#sink.test(name,repeats.flatMap((test,repeat)=>toAttempts$1(test,repeat,this.#sink)))}#path(file){
 const isAbsolute=file.startsWith(`/`)||/^[A-Za-z]:[\\/]/.test(file);
 return file===``||isAbsolute||this.#rootDir===``?file:`${this.#rootDir}/${file}`}};
@@ -1518,6 +1523,7 @@ stats=value}});
 return dateOf(fieldsOf(stats).startTime)}
 const MOST_WAITING=2e4;
 const SORTED=`the title of a block follows its tests, and the block has too many tests to wait for the title`;
+const LIST$1=`it lists tests without results, as Playwright writes with --list, or if a run ends before its first test; send the report of a run that ended`;
 async function read$1(source,sink){
 const specs=new Specs(sink);
 const suites=[];
@@ -1543,6 +1549,7 @@ const suite=suites.pop();
 if(suite)suite.title??=``;
 if(waiting.length>0)tellWaiting()}});
 if(!hasSuites)throw new ReportProblem(`it has no suites`);
+if(specs.isList)throw new ReportProblem(LIST$1);
 specs.end();
 if(stats)tellStats(stats,specs,sink);else sink.repaired(`report without stats`);
 if(specs.outcomes.unexpected>0||specs.hasErrors)return;
@@ -1973,7 +1980,9 @@ return lines.slice(0,end<0?void 0:end).map(line=>line.startsWith(indentation)?li
 const phpunit={name:`phpunit`,detect:({text})=>text.includes(` assertions="`)&&/<testcase\s[^>]{0,1000}\sclass="/.test(text),nameOf:(test,suites)=>{
 const file=fileOf(test,suites).replace(/::.*$/s,``);
 const above=test.attributes.get(`class`)||test.className;
-return{file,titles:above?[above,test.name]:[test.name]}}};
+return{file,titles:above?[above,test.name]:[test.name]}},isOutside:test=>warningOf(test)!==``&&!isEmptyClass(test),adjust:(attempts,test)=>isEmptyClass(test)?attempts.map(each=>({...each,status:`skipped`,skip:{kind:`skip`}})):attempts};
+const warningOf=({name,outcomes})=>name===`Warning`&&outcomes.find(({kind})=>kind===`warning`)?.text.trim()||``;
+const isEmptyClass=test=>warningOf(test).includes(`No tests found in class`);
 const plain={name:`junit`,detect:()=>true,nameOf:plainName};
 const HEADER=/^ {2}\S.*:\d+:\d+ /;
 const RETRY=/^Retry #\d+ ─+$/;
@@ -2196,7 +2205,8 @@ if(!last||!second)return false;
 last.status=second.status;
 last.errors=[...last.errors??[],...second.errors??[]];
 return true};
-const OUTCOMES=new Set([`failure`,`error`,`skipped`,`rerunFailure`,`rerunError`,`flakyFailure`,`flakyError`]);
+const OUTCOMES=new Set([`failure`,`error`,`skipped`,`rerunFailure`,`rerunError`,`flakyFailure`,`flakyError`,`warning`]);
+const SKIPS=new Set([`aborted`,`cancelled`,`canceled`]);
 const MOST_OUTCOMES=120;
 const MOST_PROPERTIES$1=120;
 const FILE_WITH_LINE=/^(.{1,1000}\.\w{1,6}):(\d{1,7})(?::\d{1,7})?$/s;
@@ -2205,16 +2215,17 @@ this.#repaired=repaired;
 this.#unit=unit;
 const time=this.#seconds(attributes.get(`time`)??attributes.get(`duration`),line);
 const startedAt=readTimestamp(attributes.get(`timestamp`)??attributes.get(`started-at`));
-const named=attributes.get(`file`)??attributes.get(`filepath`)??``;
+const named=attributes.get(`file`)??attributes.get(`filepath`)??attributes.get(`filename`)??``;
 const[,file=named,lineOfFile]=FILE_WITH_LINE.exec(named)??[];
 this.test={name:attributes.get(`name`)??``,className:attributes.get(`classname`)??attributes.get(`class`)??``,file,lineOfTest:wholeOf(attributes.get(`line`)??attributes.get(`lineno`)??lineOfFile),attributes,outcomes:[],properties:[],stdout:``,stderr:``,attachments:[],line,...time!==void 0&&{durationMs:time},...startedAt!==void 0&&{startedAt}}}open(name,attributes,line){
-if(OUTCOMES.has(name))return this.#beginOutcome(name,attributes,line);
+const kind=outcomeOf(name);
+if(kind)return this.#beginOutcome(kind,attributes,line);
 const{stdout,stderr}=this.#open??{stdout:this.#stdout,stderr:this.#stderr};
 if(name===`system-out`)this.#sink=stdout;else if(name===`system-err`)this.#sink=stderr;else if(name===`stackTrace`)this.#sink=this.#open?.text;else if(name===`property`)this.#beginProperty(attributes);else if(!this.#open)this.#sink=void 0;
 return this.#sink!==void 0}text(piece){
 this.#sink?.add(piece)}close(name){
 if(name===`property`)this.#endProperty();
-if(OUTCOMES.has(name))this.#endOutcome();
+if(outcomeOf(name))this.#endOutcome();
 this.#sink=this.#open?.text}end(){
 const{test}=this;
 test.stdout=this.#stdout.text;
@@ -2250,6 +2261,7 @@ this.#property=void 0}#seconds(text,line){
 const{durationMs,repair}=readSeconds(text,this.#unit);
 if(repair)this.#repaired(repair,line,text?.slice(0,40));
 return durationMs}};
+const outcomeOf=element=>SKIPS.has(element)?`skipped`:OUTCOMES.has(element)?element:void 0;
 const wholeOf=text=>{
 const number=text?Number(text):0;
 return Number.isInteger(number)&&number>0?number:0};
@@ -2263,10 +2275,11 @@ const saidFailures=numberOf$1(attributes.get(`failures`));
 const saidErrors=numberOf$1(attributes.get(`errors`));
 if(saidFailures!==void 0||saidErrors!==void 0){
 const sum=(saidFailures??0)+(saidErrors??0);
-if(![failed,failures,failedRuns].some(each=>sum===each||saidFailures===each&&saidErrors===void 0)&&ownTests+tests>0)wrong.push(`failures and errors say ${sum}, has ${failed}`)}
+const warned=numberOf$1(attributes.get(`warnings`))??0;
+if(![failed,failures,failedRuns].some(each=>sum===each||sum+warned===each||saidFailures===each&&saidErrors===void 0)&&ownTests+tests>0)wrong.push(`failures and errors say ${sum}, has ${failed}`)}
 const saidSkipped=attributes.get(`skipped`)??attributes.get(`skips`)??attributes.get(`skip`);
 const skips=numberOf$1(saidSkipped);
-const disabled=numberOf$1(attributes.get(`disabled`))??numberOf$1(attributes.get(`ignored`))??0;
+const disabled=numberOf$1(attributes.get(`disabled`)??attributes.get(`ignored`)??attributes.get(`aborted`))??0;
 if(skips!==void 0&&skips!==skipped&&skips+disabled!==skipped&&tests>0)wrong.push(`skipped says ${skips}, has ${skipped}`);
 return wrong};
 const isUnstarted=(suite,{listsUnstarted})=>listsUnstarted===true&&saidTests(suite)===0&&suite.counts.tests===0&&saidToFail(suite)===0;
@@ -2400,7 +2413,8 @@ const FAILED=new Set([`failure`,`error`]);
 const RERUN=new Set([`rerunFailure`,`rerunError`]);
 const FLAKY=new Set([`flakyFailure`,`flakyError`]);
 const NOT_RUN=/^(?:notrun|disabled|skipped|ignored|pending|suppressed|todo|inconclusive)$/i;
-const SAYS_FAILED=/^(?:failed|failure|fail|error|errored|broken)$/i;
+const UNTESTED=/^untested$/i;
+const SAYS_FAILED=/^(?:failed|failure|fail|error|errored|broken|timed?[_ -]?out|crash(?:ed)?|panicked|interrupted|hook_error|cleanup_error)$/i;
 const MAY_FAIL=/^TEST_CASE tagged with !mayfail$/;
 const NO_NAME=/^(?:|failure|error|fail|failed|test failure|none|undefined|null)$/i;
 const TIMED_OUT=/(?:^|\b)(?:Test|Hook) timed out (?:in|after) \d|^[ \t]*Test timeout of \d+ ?ms exceeded|Exceeded timeout of \d|TestTimedOutException|^Timeout of \d+ms exceeded|^test timeout$|Timeout >\d|^testTimeoutFailure$/m;
@@ -2418,12 +2432,13 @@ return[...earlier,last,...later]};
 const ownAttempt=(test,failures,{path,dialect,repaired})=>{
 const{attributes,durationMs,startedAt,stdout,stderr}=test;
 const skipped=test.outcomes.find(({kind})=>kind===`skipped`);
-const said=[attributes.get(`status`),attributes.get(`result`)];
+const said=[attributes.get(`status`),attributes.get(`result`)].filter(word=>word!==void 0);
+const isUntested=said.some(word=>UNTESTED.test(word));
 const isTodo=skipped?.type===`todo`||MAY_FAIL.test(skipped?.message??``);
 const status=statusOf();
 const attempt={status,durationMs:durationMs??0,...startedAt!==void 0&&{startedAt},...noted(test.properties),...stdout&&{stdout},...stderr&&{stderr}};
 if(status===`failed`||status===`timedOut`)attempt.errors=failures.length>0?failures.map(each=>toFailure(each,dialect,test)):[{message:`failed without a message`}];
-if(status===`skipped`)attempt.skip={kind:isTodo?`todo`:`skip`,...reasonOf(skipped)};
+if(status===`skipped`)attempt.skip={kind:isTodo?`todo`:isUntested&&!skipped?`hook`:`skip`,...reasonOf(skipped)};
 if(test.file&&test.lineOfTest>0)attempt.location={file:test.file,line:test.lineOfTest};
 const attachments=[...test.attachments,...attachedBy(test.properties)];
 if(attachments.length>0)attempt.attachments=attachments.map(reference=>toAttachment(reference,path));
@@ -2432,8 +2447,8 @@ function statusOf(){
 if(failures.length>0&&!isTodo){
 if(skipped)repaired(`failed and skipped`);
 return failures.some(isTimeout)?`timedOut`:`failed`}
-if(skipped||said.some(word=>word!==void 0&&NOT_RUN.test(word)))return`skipped`;
-if(!said.some(word=>word!==void 0&&SAYS_FAILED.test(word)))return`passed`;
+if(skipped||isUntested||said.some(word=>NOT_RUN.test(word)))return`skipped`;
+if(!said.some(word=>SAYS_FAILED.test(word)))return`passed`;
 repaired(`failed without a failure`);
 return`failed`}};
 const toRetry=(outcome,test,{path,dialect})=>{
@@ -2478,6 +2493,7 @@ function untoldFailure(suite,dialect){
 const{countsOutside,countsInComments,mergesEqualNames,countsLastTries}=dialect;
 const{tests,runs,failed,failures,failedRuns,errors}=suite.counts;
 const named=suite.name?`The suite ${suite.name}`:`The report`;
+if(suite.name===ABORTED_SUITE&&tests===0)return`ScalaTest aborted a suite before its first test. Only the output of the tool contains the reason.`;
 if(failures===0&&failedRuns===0&&saidToFail(suite)>0){
 const held=tests===0?`it contains no tests`:`none of its tests did`;
 return`${named} says that ${saidToFail(suite)} failed, but ${held}.`}
@@ -2491,6 +2507,7 @@ const retries=runs-tests;
 const mayMerge=mergesEqualNames&&suite.ownSuites===0&&retries>0;
 if(mayMerge&&said<runs&&failedRuns>failures&&saidToFail(suite)>failed)return`${named} says that ${saidToFail(suite)} failed in its last run, but has ${count(failed,`failed test`,`failed tests`)}: tests of one name, such as repetitions or dynamic tests, were merged, and one that it marks as flaky failed in the end.`;
 if(mayMerge&&said>runs)return`${named} says that ${said} tests ran, but has ${count(tests,`name`,`names`)} and ${count(retries,`retry`,`retries`)}: it merged tests with equal names, and one that it marks as flaky may have failed. Give rows of different methods different names.`}
+const ABORTED_SUITE=`DeferredAbortedSuite`;
 const count=(n,one,more)=>`${n} ${n===1?one:more}`;
 const ROOTS=new Set([`testsuites`,`testsuite`,`testcase`,`testrun`]);
 const MOST_PROPERTIES=200;
@@ -2593,7 +2610,7 @@ const name=this.#dialect.nameOf(test,this.#suites,this.#path);
 return test.isMapped&&name.file===test.file?{...name,isMapped:true}:name}#endOutside(test,suite){
 if(suite)countOutside(suite,test);
 const{file}=this.#nameOf(test);
-for(const outcome of test.outcomes)this.#sink.error(toFailure(outcome,this.#dialect),file||void 0)}#endSuiteFailure(read){
+for(const outcome of test.outcomes)this.#sink.error(toFailure(outcome,this.#dialect,test),file||void 0)}#endSuiteFailure(read){
 this.#suiteFailure=void 0;
 const suite=this.#suites.at(-1);
 if(suite)suite.counts.failures+=1;
@@ -2771,8 +2788,8 @@ return{message:message||stack.split(`
 `,1)[0]||`failed without a message`,...stack&&{stack}}};
 const own=text=>Buffer$1.from(text).toString();
 const RESULTS=new Set([`UnitTestResult`,`GenericTestResult`,`ManualTestResult`,`WebTestResult`,`TestResult`,`TestResultAggregation`]);
-const STATUS$1={passed:`passed`,passedbutrunaborted:`passed`,warning:`passed`,completed:`passed`,failed:`failed`,error:`failed`,timeout:`timedOut`,aborted:`failed`,disconnected:`failed`,inprogress:`interrupted`,notexecuted:`skipped`,notrunnable:`skipped`,inconclusive:`skipped`,pending:`skipped`};
-const CUT_OFF={aborted:`The test was aborted.`,disconnected:`The test ended with the process that ran it.`};
+const STATUS$1={passed:`passed`,passedbutrunaborted:`passed`,warning:`passed`,completed:`passed`,failed:`failed`,error:`failed`,timeout:`timedOut`,aborted:`failed`,disconnected:`failed`,notrunnable:`failed`,inprogress:`interrupted`,notexecuted:`skipped`,inconclusive:`skipped`,pending:`skipped`};
+const CUT_OFF={aborted:`The test was aborted.`,disconnected:`The test ended with the process that ran it.`,notrunnable:`The test could not be run.`};
 const toTests=(node,reading)=>{
 const{sink}=reading;
 const attempt=toAttempt$1(node,reading);
@@ -3383,12 +3400,14 @@ if(isEarlier(path)&&ended.has(seriesOf(path)))repeatStub(sink,outcome);
 const isBare=()=>outcome.tests+outcome.attempts+outcome.errors===0;
 try{
 await format.read(opened.source,sink);
-if(isBare())sink.warning(`It contains no tests.`)}catch(error){
+if(isBare())sink.warning(`It contains no tests.`);
+if(outcome.dialect===`playwright`&&outcome.tests>0&&outcome.statuses.skipped===outcome.tests)sink.warning(ALL_SKIPPED)}catch(error){
 outcome.problem=problemOf(error)}
 if(!options.format||!isBare()||format.detect(opened.head))return;
 const other=FORMATS.find(each=>each.detect(opened.head));
 const foreign=other?void 0:whyForeign(opened.head);
 if(other)outcome.problem={reason:`this is not ${format.name}: it looks like ${other.name}`};else if(foreign)outcome.problem={reason:`this is not ${format.name}: ${foreign}`};else outcome.problem??={reason:`this is not ${format.name}`}};
+const ALL_SKIPPED=`None of its tests ran: all are skipped, as in the list that Playwright writes with --list.`;
 const problemOf=error=>{
 if(error instanceof ReportProblem)return{reason:error.message,...error.place&&{place:error.place}};
 return{reason:error instanceof Error?error.message:String(error)}};

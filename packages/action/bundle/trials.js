@@ -657,24 +657,6 @@ if(about&&about.mtimeMs<since)kept.push(path)}
 return kept};
 const isNoPartOf=name=>path=>!path.split(`/`).some(part=>part===name);
 const neededOf=untracked=>({modules:untracked.filter(path=>basename(path)===`node_modules`),settings:untracked.filter(path=>basename(path).startsWith(`.env`))});
-const LOCK_FILES=[`package-lock.json`,`npm-shrinkwrap.json`,`pnpm-lock.yaml`,`pnpm-workspace.yaml`,`yarn.lock`,`bun.lock`,`bun.lockb`];
-const FIELDS=[`name`,`dependencies`,`devDependencies`,`optionalDependencies`,`peerDependencies`,`overrides`,`resolutions`,`pnpm`,`workspaces`];
-const otherDependencies=async(root,sha,env)=>{
-const patterns=[...LOCK_FILES,`package.json`].map(name=>`:(glob)**/${name}`);
-const changed=await runGit(root,env,`diff`,`--name-only`,`-z`,sha,`--`,...patterns);
-for(const path of(changed??``).split(`\0`).filter(Boolean)){
-if(basename(path)!==`package.json`)return path;
-const before=await runGit(root,env,`show`,`${sha}:${path}`);
-if(fieldsOf(before)!==fieldsOf(readText(join(root,path))))return path}};
-const fieldsOf=text=>{
-try{
-const manifest=JSON.parse(text??`{}`);
-return JSON.stringify(FIELDS.map(name=>manifest[name]??null))}catch{
-return text??``}};
-const readText=path=>{
-try{
-return readFileSync(path,`utf8`)}catch{
-return}};
 const leadLinksInside=async({root,folder,env})=>{
 for(const{mode,path}of await entriesIn(folder,env)){
 if(mode!==LINK)continue;
@@ -770,6 +752,24 @@ const nameIn=path=>{
 try{
 const{name}=JSON.parse(readFileSync(path,`utf8`));
 return typeof name===`string`?name:void 0}catch{
+return}};
+const LOCK_FILES=[`package-lock.json`,`npm-shrinkwrap.json`,`pnpm-lock.yaml`,`pnpm-workspace.yaml`,`yarn.lock`,`bun.lock`,`bun.lockb`];
+const FIELDS=[`name`,`dependencies`,`devDependencies`,`optionalDependencies`,`peerDependencies`,`overrides`,`resolutions`,`pnpm`,`workspaces`];
+const otherDependencies=async(root,sha,env)=>{
+const patterns=[...LOCK_FILES,`package.json`].map(name=>`:(glob)**/${name}`);
+const changed=await runGit(root,env,`diff`,`--name-only`,`-z`,sha,`--`,...patterns);
+for(const path of(changed??``).split(`\0`).filter(Boolean)){
+if(basename(path)!==`package.json`)return path;
+const before=await runGit(root,env,`show`,`${sha}:${path}`);
+if(fieldsOf(before)!==fieldsOf(readText(join(root,path))))return path}};
+const fieldsOf=text=>{
+try{
+const manifest=JSON.parse(text??`{}`);
+return JSON.stringify(FIELDS.map(name=>manifest[name]??null))}catch{
+return text??``}};
+const readText=path=>{
+try{
+return readFileSync(path,`utf8`)}catch{
 return}};
 const fetchCommit=async(root,sha,env,signal)=>{
 if(!WHOLE_SHA.test(sha))return false;
