@@ -69,7 +69,7 @@ export const judgeWorld = (
       const played = await play(world, app, async (head, before) => {
         const compared = await compare(app, head.id)
         observations.push(...observe(world, head, before, compared))
-        invented.push(inventedIn(head, before, compared))
+        invented.push(inventedIn(seed, head, before, compared))
       })
       return { observations, invented, flaky: await judgeFlakyList(world, played, app) }
     } finally {
@@ -79,16 +79,26 @@ export const judgeWorld = (
 
 /** Tests of one run that were said to be new or removed and are not. */
 export interface Invented {
-  news: number
-  removed: number
+  seed: number
+  /** The run, by its branch and its push. */
+  head: string
+  news: string[]
+  removed: string[]
 }
 
-function inventedIn(head: HeadRun, before: PlayedRun[], { base, newTests, removed }: Compared): Invented {
-  if (!base) return { news: 0, removed: 0 }
+function inventedIn(
+  seed: number,
+  head: HeadRun,
+  before: PlayedRun[],
+  { base, newTests, removed }: Compared,
+): Invented {
+  const run = { seed, head: `${head.branch} push ${head.push}` }
+  if (!base) return { ...run, news: [], removed: [] }
   const known = new Set(before.filter((run) => run.isOfBase).flatMap((run) => [...run.statuses.keys()]))
   return {
-    news: newTests.filter((change) => known.has(keyOfChange(change))).length,
-    removed: removed.filter((change) => head.existing.has(keyOfChange(change))).length,
+    ...run,
+    news: newTests.map(keyOfChange).filter((key) => known.has(key)),
+    removed: removed.map(keyOfChange).filter((key) => head.existing.has(key)),
   }
 }
 

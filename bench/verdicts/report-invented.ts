@@ -4,7 +4,7 @@ import type { Invented } from './judge-heads.ts'
 
 /** Runs that were said to have new tests which their project knows, or to lack tests which their code has. */
 export const reportInvented = (all: Invented[]): Verdict[] => {
-  const runs = (of: (one: Invented) => number) => all.filter((one) => of(one) > 0).length
+  const runs = (of: (one: Invented) => string[]) => all.filter((one) => of(one).length > 0).length
   return [
     limit(
       'Runs with a false "New"',

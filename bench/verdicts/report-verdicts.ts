@@ -1,6 +1,6 @@
 import { heading, say, table, type Verdict } from '../report.ts'
 import { goal, limit, share } from './goal.ts'
-import type { Kind, Observation } from './judge-heads.ts'
+import type { Invented, Kind, Observation } from './judge-heads.ts'
 import { type Cause, TWISTS } from './world.ts'
 
 const CAUSES: Cause[] = ['regression', 'base', 'flake', 'outage']
@@ -237,8 +237,11 @@ function byRule(judged: Observation[], weigh: Weigh): void {
   )
 }
 
-/** Each incident in which a verdict was wrong or gave no answer, with the reason that it gave for one of its failures. */
-export function explainMisses(all: Observation[]): void {
+/**
+ * Each incident in which a verdict was wrong or gave no answer, with the reason that it gave for one of its failures; and
+ * tests that were said to be new or removed and are not.
+ */
+export function explainMisses(all: Observation[], invented: Invented[]): void {
   const weigh = incidentWeights(all)
   const judged = judgedOf(all)
   byRule(judged, weigh)
@@ -253,4 +256,7 @@ export function explainMisses(all: Observation[]): void {
       `${cause}|${kind}|${said}|${rule}|${number(sum(of, weigh))}|seed ${seed} push ${push} retries ${retries} flake ${flake?.rate ?? '-'}|${incident}|${title}|${because}`,
     )
   }
+  for (const { seed, head, news, removed } of invented)
+    for (const [what, keys] of Object.entries({ news, removed }))
+      if (keys.length > 0) say(`${what}|seed ${seed} ${head}|${keys.join(', ').replaceAll('\0', ' ')}`)
 }

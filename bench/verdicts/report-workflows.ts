@@ -54,7 +54,7 @@ export function reportWorkflows(all: JudgedWorkflow[]): Verdict[] {
           return `${share(hits, all)} (${low.toFixed(3)}–${high.toFixed(3)}) of ${Math.round(all)}`
         }),
         of(listed.filter((one) => one.flake).length, listed.length),
-        of(invented.filter(({ news, removed }) => news + removed > 0).length, invented.length),
+        of(invented.filter(({ news, removed }) => news.length + removed.length > 0).length, invented.length),
       ]
     }),
   )

@@ -47,7 +47,7 @@ export async function benchVerdicts({
     const judged = await judgeWorlds(worlds, workflow, regressions)
     if (isExplained) {
       say(`\n${workflow}`)
-      explainMisses(judged.observations)
+      explainMisses(judged.observations, judged.invented)
     }
     all.push(judged)
   }

@@ -100,7 +100,7 @@ const Basis = z.object({
   chanceFailures: z
     .number()
     .describe(
-      'Chance failures of the suite per run: tests that fail for the first time in one of the newest 100 base runs and pass in the next run.',
+      'Chance failures of the suite per run: tests that failed in one of the newest 100 base runs alone, with an error that no other run of any branch had in 30 days.',
     ),
   alike: z
     .object({ tests: z.number(), files: z.number() })

@@ -67,6 +67,17 @@ test('two bare assertions of one file are two causes; errors that differ in valu
   expect(similar).toContain('- … and 1 more\n')
 })
 
+test('failures that miss one service are one cause, wherever each test noticed it', async () => {
+  const missing = (name: string, i: number, message: string) =>
+    broken(name, `${name}.test.ts`, { message, stack: `Error: x\n    at ${name}.test.ts:${i}:7` })
+  const results = [
+    ...many(6, (i) => missing(`stock ${i}`, i, 'connect ECONNREFUSED 10.0.0.5:5432')),
+    ...many(2, (i) => missing(`mail ${i}`, i, 'connect ECONNREFUSED 10.0.0.5:1025')),
+    ...many(3, (i) => missing(`page ${i}`, i, 'GET /pay answered status 503 Service Unavailable')),
+  ]
+  expect(sectionsOf(await after(await makeApp(), { results }))).toEqual([[11, 3]])
+})
+
 test('five causes are open, the largest first; the others are folded with their counts', async () => {
   const names = ['wool', 'tin', 'oak', 'silk', 'jute', 'flax', 'hemp']
   const results = names.flatMap((name, index) =>

@@ -2,7 +2,7 @@ import { isExplained, VERDICT_KINDS, type VerdictKind } from '@svc/protocol'
 import type { Comparison } from '@svc/schema'
 import type { z } from 'zod'
 import { firstLine } from '../../ground/kernel/first-line.ts'
-import { signOf } from '../../results/results/error-sign.ts'
+import { causeOfError, signOf } from '../../results/results/error-sign.ts'
 import { stoppedTests } from './stopped-tests.ts'
 
 export type Compared = z.input<typeof Comparison>
@@ -144,9 +144,14 @@ const onceForAllLegs = (tests: Change[]): Change[] => [
   ...new Map(tests.map((test) => [test.testId, test])).values(),
 ]
 
-/** What the failures of one cause share. An outage has one cause, regardless of how each error words it. */
+/**
+ * What the failures of one cause share. An outage has one cause, regardless of how each error words it; and so have
+ * failures that miss one service, or of which a process died, whatever their place.
+ */
 export function causeOf({ fingerprint, message }: Failing, topic: Topic): string {
-  return topic === 'infrastructure' ? signOf(fingerprint, message).sign : fingerprint
+  const error = signOf(fingerprint, message)
+  if (topic === 'infrastructure') return error.sign
+  return error.address !== null || error.isIll ? causeOfError(error) : fingerprint
 }
 
 /** The first meaningful line of an error, unchanged. */

@@ -149,7 +149,7 @@ export function evidenceOf({ failures }: Cause, { ofEach = false } = {}): string
     const { tests } = sizeOf(those)
     const text =
       bySentence.length > 1
-        ? `${count(tests, 'test')}: ${plainMarkdown(because.replace(/^It /, 'it '), 400)}`
+        ? `${count(tests, 'test')}: ${plainMarkdown(because.replace(/^It /, tests > 1 ? 'each ' : 'it '), 400)}`
         : plainMarkdown(tests > 1 || ofEach ? because.replace(/^It /, 'Each test ') : because, 400)
     return `${text}${missing === null ? '' : ` To be certain: ${plainMarkdown(missing, 300)}.`}`
   })

@@ -74,6 +74,10 @@ export function signOf(fingerprint: string, message: string): ErrorSign {
   }
 }
 
+/** Equal for two errors of one cause: a service that one test misses is not the one that another misses. */
+export const causeOfError = ({ sign, address }: Pick<ErrorSign, 'sign' | 'address'>): string =>
+  address === null ? sign : `${sign} ${address}`
+
 /** Follows the code: `connect ECONNREFUSED 10.0.0.5:5432`, `getaddrinfo ENOTFOUND db.internal`. */
 const ADDRESS = /^ (?:at )?([\w.[\]:-]{0,254}[\w\]])/
 /** The first of the ports that systems assign by themselves. */

@@ -1,4 +1,4 @@
-import { type ErrorSign, SEARCHED, signOf } from '../../../results/results/error-sign.ts'
+import { causeOfError, type ErrorSign, SEARCHED, signOf } from '../../../results/results/error-sign.ts'
 import type { Pair } from '../changes/read-changes.ts'
 import type { Reason } from '../changes/read-reasons.ts'
 
@@ -25,3 +25,17 @@ export function errorOfMost(failures: Pair[], reasons: Map<number, Reason>): Dom
 
 export const signOfReason = (reason: Reason | undefined): ErrorSign | null =>
   reason?.kind === 'error' ? signOf(reason.fingerprint, reason.message.slice(0, SEARCHED)) : null
+
+/** The cause of each side's error; null without one. Many failures share an error. */
+export function makeCauseOf(reasons: Map<number, Reason>) {
+  const causes = new Map<number, string | null>()
+  return (side: Pair['head']): string | null => {
+    const id = side?.reasonId ?? 0
+    const known = causes.get(id)
+    if (known !== undefined) return known
+    const error = signOfReason(reasons.get(id))
+    const cause = error && causeOfError(error)
+    causes.set(id, cause)
+    return cause
+  }
+}

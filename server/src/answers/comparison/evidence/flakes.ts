@@ -1,4 +1,5 @@
 import type { Store } from '../../../ground/store/open.ts'
+import { makeCauseOf } from './dominating-error.ts'
 import { countRuns, type EarlierFailure } from './earlier-failures.ts'
 import { errorOf, type FailuresToJudge, type OfFailure, pastPlaceOf } from './failures.ts'
 import type { Run, Tests } from './outcomes.ts'
@@ -10,6 +11,8 @@ export interface Flakes {
   ran: number
   /** Tests that failed with its error in this run, this one included, and never flaked with it. */
   soundAlike: number
+  /** Tests that failed with an error of its cause in this run, and with that error in no other run. */
+  freshAlike: number
 }
 
 /** Earlier failures of the failed tests in runs of other changes, beside the number of those runs. */
@@ -23,16 +26,22 @@ export async function readFlakes(
   const ran = await countRuns(store, input.head, input.line, until, tests)
   const sightingsOf: OfFailure<EarlierFailure[]> = (pair) =>
     (earlier.get(pastPlaceOf(pair)) ?? []).filter(({ run }) => isOther(run))
-  const sound = new Map<string, Set<number>>()
+  const [sound, fresh] = [new Map<string, Set<number>>(), new Map<string | null, Set<number>>()]
+  const causeOf = makeCauseOf(input.reasons)
   for (const pair of input.failures) {
     const now = errorOf(pair, input)
-    if (now === null || hasFlakedSo(sightingsOf(pair), now)) continue
+    const sightings = sightingsOf(pair)
+    if (now === null || hasFlakedSo(sightings, now)) continue
     sound.set(now, (sound.get(now) ?? new Set()).add(pair.testId))
+    if (sightings.some(({ fingerprint }) => fingerprint === now)) continue
+    const cause = causeOf(pair.head)
+    fresh.set(cause, (fresh.get(cause) ?? new Set()).add(pair.testId))
   }
   return (pair) => ({
     sightings: sightingsOf(pair),
     ran: ran.get(pastPlaceOf(pair)) ?? 0,
     soundAlike: sound.get(errorOf(pair, input) ?? '')?.size ?? 0,
+    freshAlike: fresh.get(causeOf(pair.head))?.size ?? 0,
   })
 }
 

@@ -1,11 +1,17 @@
 import type { Store } from '../../../ground/store/open.ts'
 import { VERDICT } from '../../../ground/store/tables.ts'
-import { type ErrorSign, isOfMachine, LEAST_FILES, LEAST_TESTS } from '../../../results/results/error-sign.ts'
+import {
+  causeOfError,
+  type ErrorSign,
+  isOfMachine,
+  LEAST_FILES,
+  LEAST_TESTS,
+} from '../../../results/results/error-sign.ts'
 import { homeOf } from '../../../results/results/home-of.ts'
 import { readErrorSigns, type SignedError } from '../../../results/results/read-error-signs.ts'
 import { readFailedWithError } from '../../../results/results/read-failed-with-error.ts'
 import type { Pair } from '../changes/read-changes.ts'
-import { findCalm, type ToCalm } from './calm-runs.ts'
+import { type Calm, findCalm, readPassed, type ToCalm } from './calm-runs.ts'
 import type { FailuresToJudge, OfFailure } from './failures.ts'
 import type { NearbyRun } from './nearby-runs.ts'
 import type { Run } from './outcomes.ts'
@@ -16,8 +22,8 @@ const MOST_ROWS = 5_000
 /** The share of the tests with one error that also fail elsewhere while a shared service is down. */
 const MOST = 0.5
 /**
- * If an error has no code, the share of tests in both runs that it must affect: an outage affects
- * the same tests.
+ * The share of the tests which an error strikes in one run, and which ran in another, that it must strike there too: an
+ * outage strikes the same tests, and two changes that break one address seldom do.
  */
 const MOSTLY_SAME = 0.75
 
@@ -37,8 +43,8 @@ export interface SharedFailure {
   /** Runs of other branches at that time in which the same test failed with the same error, newest first. */
   alike: NearbyRun[]
   /**
-   * Those of `alike` with no run of another branch between them and this one in which its tests passed. An
-   * error that names nothing must have struck mostly the same tests in both.
+   * Those of `alike` in which the error struck mostly the same tests, with no run of another branch between them and
+   * this one in which its tests passed.
    */
   witnesses: NearbyRun[]
   /** Runs of other branches at that time in which the tests with this error passed. */
@@ -104,7 +110,14 @@ export async function readSharedFailures(
     if (known) known.tests.add(pair.testId)
     else byPrint.set(error.fingerprint, { tests: new Set([pair.testId]) })
   }
-  const calmOf = await findCalm(store, head.project_id, others.slice(0, MOST_RUNS), byPrint)
+  const causes = [...byCause.keys()]
+  const struckThere = nearby.flatMap(({ byCause: there }) =>
+    causes.flatMap((cause) => [...(there.get(cause) ?? [])]),
+  )
+  const [{ calmOf, passedIn }, passedHere] = await Promise.all([
+    findCalm(store, head.project_id, others.slice(0, MOST_RUNS), byPrint),
+    readPassed(store, head.project_id, [head], [...new Set(struckThere)]),
+  ])
   // Once for all failures with an error: thousands of tests may share it.
   const elsewhereOf = new Map(
     [...withPrint].map(([print, runs]) => [
@@ -116,14 +129,13 @@ export async function readSharedFailures(
       })),
     ]),
   )
-  const mostlySame = makeMostlySame()
-  const withCalm = (found: Nearby[], calm: NearbyRun[], error: ErrorSign, group: Group, position: number) => {
+  const mostlySame = makeMostlySame(passedIn, (id) => passedHere(id, head))
+  const withCalm = (found: Nearby[], calm: NearbyRun[], group: Group, position: number) => {
     const alike = found.map(({ run }) => run)
     const isBetween = (run: Run, witness: Run) =>
       run.id !== witness.id && (run.started_at - position) * (run.started_at - witness.started_at) < 0
     const witnesses = found.filter(
-      (there) =>
-        !calm.some((run) => isBetween(run, there.run)) && (error.code !== null || mostlySame(group, there)),
+      (there) => !calm.some((run) => isBetween(run, there.run)) && mostlySame(group, there),
     )
     return {
       alike,
@@ -151,7 +163,7 @@ export async function readSharedFailures(
         homes: group.homes.size,
         known: group.known.size,
         isWide: group.tests.size >= LEAST_TESTS && group.homes.size >= LEAST_FILES,
-        ...withCalm(alike, calmOf(error.fingerprint), error, group, timeOf(pair)),
+        ...withCalm(alike, calmOf(error.fingerprint), group, timeOf(pair)),
       }
     },
     ofMost(error) {
@@ -163,7 +175,7 @@ export async function readSharedFailures(
         return there.size >= LEAST_TESTS && shared(group.tests, there) >= MOST * group.tests.size
       })
       const calm = others.filter((run) => prints.every((print) => calmOf(print).includes(run)))
-      return withCalm(alike, calm, error, group, group.at)
+      return withCalm(alike, calm, group, group.at)
     },
   }
 }
@@ -175,8 +187,10 @@ function shared(some: Set<number>, others: Set<number>): number {
   return count
 }
 
+type PassedThere = (testId: number) => boolean | null | undefined
+
 /** Compares a group with another run's failures of the same error, once for each run: the group may be large. */
-function makeMostlySame() {
+function makeMostlySame(passedIn: Calm['passedIn'], passedHere: PassedThere) {
   const known = new Map<Group, Map<Nearby, boolean>>()
   return (group: Group, there: Nearby): boolean => {
     const ofGroup = known.get(group) ?? new Map<Nearby, boolean>()
@@ -184,10 +198,22 @@ function makeMostlySame() {
     const before = ofGroup.get(there)
     if (before !== undefined) return before
     const others = new Set(group.causes.flatMap((cause) => [...(there.byCause.get(cause) ?? [])]))
-    const isSame = shared(group.tests, others) >= MOSTLY_SAME * Math.max(group.tests.size, others.size)
+    const both = shared(group.tests, others)
+    const isMost = (passed: number) => both >= MOSTLY_SAME * (both + passed)
+    const passedThere: PassedThere = (id) => passedIn(id, there.run)
+    const isSame =
+      isMost(countPassed(group.tests, others, passedThere)) &&
+      isMost(countPassed(others, group.tests, passedHere))
     ofGroup.set(there, isSame)
     return isSame
   }
+}
+
+/** How many of these tests passed in the other run, if as many did as of those that were looked up there. */
+function countPassed(some: Set<number>, failed: Set<number>, passed: PassedThere): number {
+  const left = [...some].filter((id) => !failed.has(id))
+  const known = left.map(passed).filter((one) => one !== undefined)
+  return (known.filter(Boolean).length / Math.max(1, known.length)) * left.length
 }
 
 function groupOf(groups: Map<string, Group>, { sign, cause }: KnownError, position: number): Group {
@@ -223,18 +249,12 @@ function ofSign(groups: Group[], sign: string): Group | null {
 }
 
 interface KnownError extends SignedError {
-  /** Equal for two errors of one cause: a service that one test misses is not the one that another misses. */
   cause: string
 }
 
 async function readErrors(store: Store, reasonIds: number[]): Promise<Map<number, KnownError>> {
   const errors = await readErrorSigns(store, reasonIds)
-  return new Map(
-    [...errors].map(([id, error]) => [
-      id,
-      { ...error, cause: error.address === null ? error.sign : `${error.sign} ${error.address}` },
-    ]),
-  )
+  return new Map([...errors].map(([id, error]) => [id, { ...error, cause: causeOfError(error) }]))
 }
 
 interface Nearby {

@@ -95,7 +95,7 @@ export function openSources(store: Store, input: FailuresToJudge, until: number)
       return readSoleBranch(store, input, await tests(), until, others)
     }),
     oneOffs: loadOnce(async () => {
-      const oneOffs = await readOneOffs(store, runs.upTo)
+      const oneOffs = await readOneOffs(store, input, until)
       return () => oneOffs
     }),
     lineage: loadOnce(async () => {

@@ -3,7 +3,7 @@ import type { Store } from '../../../ground/store/open.ts'
 import { isOneOf } from '../../../ground/store/portable.ts'
 import { FLAW, VERDICT } from '../../../ground/store/tables.ts'
 import type { Pair } from '../changes/read-changes.ts'
-import { signOfReason } from './dominating-error.ts'
+import { makeCauseOf } from './dominating-error.ts'
 import type { FailuresToJudge, OfFailure } from './failures.ts'
 
 /** A failure so long before the base's run belongs to no outage that struck the base: longer than outages last. */
@@ -30,19 +30,6 @@ export async function countStruckOnce(store: Store, input: FailuresToJudge): Pro
   for (const { testId, cause } of struck)
     if (!flaky.has(testId)) counts.set(cause, (counts.get(cause) ?? 0) + 1)
   return ({ head }) => counts.get(causeOf(head)) ?? 0
-}
-
-function makeCauseOf(reasons: FailuresToJudge['reasons']) {
-  const causes = new Map<number, string | null>()
-  return (side: Pair['head']): string | null => {
-    const id = side?.reasonId ?? 0
-    const known = causes.get(id)
-    if (known !== undefined) return known
-    const error = signOfReason(reasons.get(id))
-    const cause = error && `${error.sign} ${error.address ?? ''}`
-    causes.set(id, cause)
-    return cause
-  }
 }
 
 /** Those of these tests that failed or flaked in the base's history, apart from outages. */

@@ -131,4 +131,24 @@ onBothDatabases('an error of the machine in the base’s own run', (makeApp) => 
     })
     expect(await saidUpon('1', '2')).toMatchObject(DOUBT)
   })
+
+  test('is the base’s if a newer run of its branch passed before this one began: no outage lasted until here', async () => {
+    const saidAfterPass = async (of: '2' | '3') => {
+      const app = await makeApp()
+      const onMain = (letter: string, upon: string, results: MadeTest[]) =>
+        settled(app, { code: { branch: 'main', ...commit(letter, upon) }, results })
+      await mainRuns(app, 5, sound)
+      await onMain('1', '0', sound())
+      await onMain('2', '1', broken(6, REFUSED))
+      app.advance(6 * MINUTE_MS)
+      const passing = of === '3' ? { branch: 'main' } : { ...topic, branch: 'one', pullRequest: 8 }
+      await settled(app, { code: { ...passing, ...commit(of === '3' ? '3' : 'a', '2') }, results: sound() })
+      app.advance(6 * MINUTE_MS)
+      const code = { ...topic, ...commit('b', '2'), mergeBaseSha: sha('2') }
+      return verdictOf(app, broken(6, REFUSED), { code })
+    }
+    expect(await saidAfterPass('3')).toMatchObject(BROKEN)
+    // Another branch passed with the base's commit, so that commit did not break it.
+    expect(await saidAfterPass('2')).toMatchObject(DOUBT)
+  })
 })

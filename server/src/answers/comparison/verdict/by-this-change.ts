@@ -19,7 +19,7 @@ import {
   shareOf,
   soFar,
 } from './draft-verdict.ts'
-import { CHANCE, haveOneCause } from './rules-of-flakes.ts'
+import { CHANCE, haveOneCause, oftenByChance } from './rules-of-flakes.ts'
 import { isAgain, isOnSeveralMachines } from './rules-of-infrastructure.ts'
 import { noExcuse } from './rules-of-other-branches.ts'
 
@@ -97,7 +97,7 @@ export const byThisChange = rule(OF_CHANGES, (suspect) => {
     return {
       kind: 'unknown',
       rule: 'single-failure',
-      because: `${capital(soFar(suspect))}, but failed in one run only, and ${oneOffs.toFixed(1)} tests of a base run fail in that run alone, by chance.`,
+      because: `${capital(soFar(suspect))}, but failed in one run only, and ${oftenByChance(oneOffs)}.`,
       ...lacks('another-run', 'a second failure here: run it again', 1, 2),
       evidence,
     }

@@ -101,6 +101,25 @@ onEachDatabase('verdicts of failures that also occur elsewhere', (makeApp) => {
     })
   })
 
+  test('what one test had on another branch does not explain several that never had it', async () => {
+    const app = await makeApp()
+    const suite = (bad: string[], make = failedTwice) =>
+      ['pays', 'a', 'b', 'c', 'd'].map((name) => {
+        const file = `${name}.test.ts`
+        return bad.includes(name) ? make(name, { file, message: 'no till' }) : passed(name, { file })
+      })
+    await mainRuns(app, 6, () => suite([]))
+    await settled(app, { code: other, results: suite(['pays'], failed) })
+    app.advance(86_400_000)
+    const alone = await verdictOf(app, suite(['pays']), { code: { ...topic, branch: 'one', pullRequest: 9 } })
+    expect(alone).toMatchObject({ kind: 'unknown', basis: { rule: 'failed-on-other-branches' } })
+    app.advance(86_400_000)
+    expect(await verdictOf(app, suite(['pays', 'a', 'b', 'c']))).toMatchObject({
+      kind: 'mine',
+      because: expect.stringContaining('most tests that fail so here never did on another branch'),
+    })
+  })
+
   test('a service that one test alone misses does not count with those that miss another', async () => {
     const app = await makeApp()
     const files = ['a', 'b', 'c']

@@ -255,6 +255,19 @@ onEachDatabase('verdicts of flakes', (makeApp) => {
     expect(await verdictOf(app, [own(), ...sound])).toMatchObject({ kind: 'mine' })
   })
 
+  test('a test that no run has seen fail is not held against tests that fail again and again', async () => {
+    const app = await makeApp()
+    const again = (i: number) => (i === 2 || i === 13 ? failed : passed)('again and again')
+    const elsewhere = (isBad: boolean) => (isBad ? failed : passed)('here and elsewhere')
+    const beside = (i: number) => [again(i), elsewhere(i === 8), ...others()]
+    await mainRuns(app, 18, (i) => [passed('pays'), ...beside(i)])
+    await settled(app, { code: other, results: [passed('pays'), again(0), elsewhere(true), ...others()] })
+    expect(await verdictOf(app, [failed('pays', { message: 'its own' }), ...beside(0)])).toMatchObject({
+      kind: 'mine',
+      basis: { rule: 'regression', chanceFailures: 0 },
+    })
+  })
+
   test('tests that fail by chance hardly do so together for the first time, each in its own way', async () => {
     const names = ['pays', 'p', 'q']
     const one = (name: string, of: typeof failed, message = `${name} is broken`) =>

@@ -1,5 +1,6 @@
 import { isOfMachine } from '../../../results/results/error-sign.ts'
 import { type Evidence, hasFailed, isLike } from '../evidence/failure-evidence.ts'
+import type { Run } from '../evidence/outcomes.ts'
 import { count, evidenceFrom, lacks, type Said } from './draft-verdict.ts'
 import { LONG_MS, streakOf } from './rules-of-infrastructure.ts'
 
@@ -29,9 +30,12 @@ export function outageOfBase(suspect: Suspect): Said | null {
   const runs = new Set(failed.map((run) => run.id)).size
   const since = Math.min(...failed.map((run) => run.started_at))
   if (here.run.started_at - since > LONG_MS) return null
-  const isApart = shared.calm.some(
-    (run) => !history.isOfBase(run) && run.started_at > since && (lineage(run) ?? 0) < since,
-  )
+  // An outage strikes runs of all code. What passed meanwhile lacks the commit that broke it, or has one that mended it.
+  const newest = Math.max(...failed.map((run) => run.started_at))
+  const isMended = (run: Run) =>
+    compared.failsOnBase && run.started_at < here.run.started_at && (lineage(run) ?? 0) > newest
+  const isBefore = (run: Run) => !history.isOfBase(run) && (lineage(run) ?? 0) < since
+  const isApart = shared.calm.some((run) => run.started_at > since && (isBefore(run) || isMended(run)))
   // A service that hangs strikes its users; a change can stop everything.
   const isNamed = shared.sign.code !== null || massFailure?.isOwn === true
   const isLasting = runs >= (isNamed ? LASTING.named : LASTING.unnamed)

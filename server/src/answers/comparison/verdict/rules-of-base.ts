@@ -32,6 +32,7 @@ import {
   isByNeighbours,
   isTooOften,
   OF_FLAKES,
+  oftenByChance,
 } from './rules-of-flakes.ts'
 
 /** Judges a failure by the base: the test fails there too. */
@@ -102,7 +103,7 @@ export const onBaseToo = rule([...OF_BASE_OUTAGES, 'flakes', 'own', 'otherLegs',
     return {
       kind: 'unknown',
       rule: 'single-failure',
-      because: `It fails the same way on the base, in one run only and at one attempt only, and ${suspect.oneOffs.toFixed(1)} tests of a base run fail in that run alone, by chance.`,
+      because: `It fails the same way on the base, in one run only and at one attempt only, and ${oftenByChance(suspect.oneOffs)}.`,
       ...lacks('base-run', 'another run of the base', 0, 1),
       evidence: [{ what: 'failed-on-base', run: base }],
     }

@@ -161,6 +161,12 @@ const TOO_RARE = 0.02
 /** If this many tests of a base run fail by chance, one failed run proves nothing. */
 export const CHANCE = 0.08
 
+/** How often tests fail by chance that no run has seen fail, as the end of a sentence. */
+export const oftenByChance = (oneOffs: number): string =>
+  oneOffs < 1
+    ? `in one base run of ${Math.round(1 / oneOffs)}, a test fails by chance for the first time`
+    : `${oneOffs.toFixed(1)} tests of a base run fail by chance for the first time`
+
 /**
  * True if several tests that never failed before hardly do so in one run by chance, each in its own way: then they have
  * one cause. If `oneOffs` tests of a run fail by chance, their number has a Poisson distribution.

@@ -1,4 +1,4 @@
-import { isOfMachine } from '../../../results/results/error-sign.ts'
+import { isOfMachine, LEAST_TESTS } from '../../../results/results/error-sign.ts'
 import { nameOf } from '../base/base-branch.ts'
 import { DAYS_LOOKED_AT } from '../evidence/earlier-failures.ts'
 import { type Evidence, episodes, failedBefore, hasPassed, isLike } from '../evidence/failure-evidence.ts'
@@ -6,7 +6,7 @@ import type { Outcome } from '../evidence/outcomes.ts'
 import { capital, count, evidenceFrom, lacks, rule, type Said, soFar } from './draft-verdict.ts'
 import { isMended } from './rules-of-base.ts'
 
-const OF_BRANCHES = ['compared', 'here', 'history', 'flakes', 'soleBranch'] as const
+const OF_BRANCHES = ['compared', 'here', 'history', 'flakes', 'shared', 'soleBranch'] as const
 
 /** The test failed with this error on other branches, and no branch's own break explains that. */
 export const onOtherBranches = rule(OF_BRANCHES, (suspect) => {
@@ -17,7 +17,7 @@ export const onOtherBranches = rule(OF_BRANCHES, (suspect) => {
   const isExplained = isMended(episodes([...since.toReversed(), ...upTo], isLike(suspect)), tries)
   if (isExplained || run.branch === baseBranch) return null
   const others = seenOnOthers(suspect)
-  if (others.length === 0 || isOwnBreak(suspect)) return null
+  if (others.length === 0 || isOwnBreak(suspect) || isMostlyFresh(suspect)) return null
   const branches = new Set(others.map(({ run }) => run.branch))
   return {
     kind: 'unknown',
@@ -36,10 +36,18 @@ const seenOnOthers = (suspect: Evidence<'compared' | 'here' | 'history' | 'flake
 export function noExcuse(suspect: Evidence<(typeof OF_BRANCHES)[number]>): string {
   if (isOwnBreak(suspect)) return 'and the only other branch with this error broke it by itself'
   const others = new Set(seenOnOthers(suspect).map(({ run }) => run.branch)).size
-  return others === 0
-    ? 'and with this error on no other branch'
+  if (others === 0) return 'and with this error on no other branch'
+  return isMostlyFresh(suspect)
+    ? 'and most tests that fail so here never did on another branch'
     : `and a merge may carry this break between here and ${count(others, 'other branch', 'other branches')} with the error`
 }
+
+/**
+ * Most of the tests that fail for this cause here never had their error elsewhere: what struck this one there does not
+ * explain them.
+ */
+const isMostlyFresh = ({ flakes, shared }: Evidence<'flakes' | 'shared'>): boolean =>
+  flakes.freshAlike >= LEAST_TESTS && shared !== null && flakes.freshAlike * 2 > shared.tests
 
 /**
  * The only other branch that failed like this broke the test itself: it failed there without a pass in between, until

@@ -97,6 +97,39 @@ onEachDatabase('a witness', (makeApp) => {
     expect((await verdictOf(app, broken(4, REFUSED)))?.kind).not.toBe('infrastructure')
   })
 
+  test('of a service that is down failed mostly the same tests: two changes may break one address at a time', async () => {
+    const app = await makeApp()
+    const refused = (isBad: (i: number) => boolean) =>
+      sound().map((one, i) => (isBad(i) ? (broken(i + 1, REFUSED, failedTwice)[i] as MadeTest) : one))
+    await mainRuns(app, 6, sound)
+    await runOf(
+      app,
+      'one',
+      refused((i) => i < 8),
+    )
+    expect(
+      await verdictOf(
+        app,
+        refused((i) => i < 2 || i > 7),
+      ),
+    ).toMatchObject({
+      kind: 'unknown',
+      basis: { rule: 'no-witness' },
+    })
+    expect(
+      (
+        await verdictOf(
+          app,
+          refused((i) => i < 7),
+          on('two'),
+        )
+      )?.kind,
+    ).toBe('infrastructure')
+    // Tests that one of the two runs left out say nothing.
+    const selected = refused((i) => i < 7).slice(0, 4)
+    expect((await verdictOf(app, selected, on('four')))?.kind).toBe('infrastructure')
+  })
+
   test('of a timeout or another error without a code failed mostly the same tests', async () => {
     const app = await makeApp()
     await mainRuns(app, 6, sound)
