@@ -1981,7 +1981,9 @@ const phpunit={name:`phpunit`,detect:({text})=>text.includes(` assertions="`)&&/
 const file=fileOf(test,suites).replace(/::.*$/s,``);
 const above=test.attributes.get(`class`)||test.className;
 return{file,titles:above?[above,test.name]:[test.name]}},isOutside:test=>warningOf(test)!==``&&!isEmptyClass(test),adjust:(attempts,test)=>isEmptyClass(test)?attempts.map(each=>({...each,status:`skipped`,skip:{kind:`skip`}})):attempts};
-const warningOf=({name,outcomes})=>name===`Warning`&&outcomes.find(({kind})=>kind===`warning`)?.text.trim()||``;
+const warningOf=({name,outcomes})=>{
+const warning=name===`Warning`?outcomes.find(({kind})=>kind===`warning`):void 0;
+return warning?.text.trim()||warning?.message.trim()||``};
 const isEmptyClass=test=>warningOf(test).includes(`No tests found in class`);
 const plain={name:`junit`,detect:()=>true,nameOf:plainName};
 const HEADER=/^ {2}\S.*:\d+:\d+ /;
@@ -2235,7 +2237,9 @@ return test}#beginOutcome(kind,attributes,line){
 const durationMs=this.#seconds(attributes.get(`time`),line);
 const startedAt=readTimestamp(attributes.get(`timestamp`));
 const outcome={kind,message:attributes.get(`message`)??``,type:attributes.get(`type`)??``,text:``,stdout:``,stderr:``,attachments:[],...durationMs!==void 0&&{durationMs},...startedAt!==void 0&&{startedAt}};
-if(this.test.outcomes.length<MOST_OUTCOMES)this.test.outcomes.push(outcome);else this.#repaired(`too many failures of one test`,line);
+const{outcomes}=this.test;
+const isSpare=kind===`warning`&&outcomes.some(each=>each.kind===`warning`);
+if(!isSpare&&outcomes.length<MOST_OUTCOMES)outcomes.push(outcome);else if(!isSpare)this.#repaired(`too many failures of one test`,line);
 const text=new HeadText;
 this.#open={outcome,text,stdout:new TailText,stderr:new TailText};
 this.#sink=text;

@@ -283,7 +283,7 @@ export type VerdictBasis = {
   branchRuns: number
   /** Base runs in which it passed without a retry, since it last failed there with this error. */
   cleanBaseRuns: number
-  /** Chance failures of the suite per run: tests that failed in one of the newest 100 base runs alone, with an error that no other run of any branch had in 30 days. */
+  /** Chance failures of the suite per run: tests that failed in one alone of the base runs of the last 30 days, at most 100, with an error that no other run of any branch had in that time. */
   chanceFailures: number
   /** Tests that failed in this run with the same error, including this test, and their files. */
   alike: {

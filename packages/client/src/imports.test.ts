@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type Imports, LIMITS } from '@svc/protocol'
 import { git } from '@svc/test-kit/git'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { commit, makeFolder, makeRepository, removeFolders, write } from '../test/folders.ts'
 import { changedIn, listImports } from './imports.ts'
 import { makeRelative } from './paths.ts'
@@ -71,6 +71,41 @@ test('a list has a limit, and what it leaves out is not taken for nothing', () =
   const files = list(root, ['a.test.ts'], { imports: { ...known, 'a.test.ts': many }, others: ['b.ts'] })
   expect(files?.files).toHaveLength(LIMITS.importedFiles)
   expect(files?.open).toEqual([0])
+})
+
+test('a search that takes too long ends, and the files that it did not reach may load anything', () => {
+  const root = makeRepository()
+  const imports = { 'a.test.ts': ['0.ts'], '0.ts': ['1.ts'], '1.ts': ['2.ts'], '2.ts': ['3.ts'] }
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => {
+    now += 900
+    return now
+  })
+  expect(list(root, ['a.test.ts'], { imports })).toEqual({
+    files: ['a.test.ts', '0.ts', '1.ts'],
+    tests: 1,
+    imports: [[1], [2], []],
+    open: [2],
+  })
+})
+
+test('few other files are listed whole, however slow the machine is', () => {
+  const root = makeRepository()
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => {
+    now += 900
+    return now
+  })
+  const others = (count: number) => Array.from({ length: count }, (_, at) => `src/${at}.ts`)
+  const count = (all: number) =>
+    list(root, ['a.test.ts'], { imports: { 'a.test.ts': [] }, others: others(all) })?.files.length
+  expect([count(99), count(1000)]).toEqual([100, 101])
+})
+
+test('with no time left, git does not say what changed', () => {
+  const root = makeRepository()
+  const mergeBaseSha = commit(root, 'a.ts')
+  expect(changedIn(root, { mergeBaseSha }, false, 0)).toBeUndefined()
 })
 
 test('on a laptop, changed files are those of the working tree since the branch began', () => {

@@ -16,8 +16,12 @@ interface Tree {
   relative: (path: string) => string
 }
 
+/** The longest search for what the test files import; files that it does not reach count as open. */
+const WALK_MS = 2_000
 /** The longest search for modules of other test files. */
 const OTHERS_MS = 300
+/** So few of them need no clock. */
+const OTHERS_AT_ONCE = 100
 
 /**
  * Lists what test files import, breadth first. Undefined if git cannot tell which of the files it
@@ -45,8 +49,9 @@ export const listImports = (
   const imports: number[][] = []
   const open = new Set<number>()
   let room: number = LIMITS.imports
+  const walkUntil = performance.now() + WALK_MS
   for (let at = 0; at < paths.length; at++) {
-    const found = graph.importsOf(paths[at] as string)
+    const found = performance.now() < walkUntil ? graph.importsOf(paths[at] as string) : undefined
     if (!found || found.isOpen) open.add(at)
     const own = new Set<number>()
     for (const path of found?.files ?? []) {
@@ -60,9 +65,17 @@ export const listImports = (
   const files = [...positions.keys()]
   const ignored = ignoredOf(root, files)
   if (!ignored) return undefined
-  for (const file of ignored) open.add(positions.get(file) as number)
+  for (const file of ignored) {
+    const at = positions.get(file)
+    if (at !== undefined) open.add(at)
+  }
   const until = performance.now() + OTHERS_MS
-  for (const path of graph.others()) if (place(path) === undefined || performance.now() > until) break
+  let seen = 0
+  for (const path of graph.others()) {
+    if (place(path) === undefined) break
+    seen += 1
+    if (seen % OTHERS_AT_ONCE === 0 && performance.now() > until) break
+  }
   return { files: [...positions.keys()], tests: count, imports, open: [...open] }
 }
 
@@ -71,24 +84,28 @@ const OWN = /^(?!\.\.\/|\/|[A-Za-z]:|(?:.*\/)?node_modules\/)[^\0]{1,500}$/
 
 /** Those of the files that git ignores. */
 const ignoredOf = (root: string, files: string[]): string[] | undefined => {
-  const { status, stdout } = git(root, files.join('\0'), 'check-ignore', '-z', '--stdin')
+  const { status, stdout } = git(root, files.join('\0'), TIMEOUT_MS, 'check-ignore', '-z', '--stdin')
   return status === 0 || status === 1 ? stdout.split('\0').filter(Boolean) : undefined
 }
 
 /**
- * The files that differ from where the branch began; undefined if the clone does not reach that commit. In CI in its head, because the tested commit may be a merge, elsewhere in the
- * working tree.
+ * The files that differ from where the branch began; undefined if the clone does not reach that
+ * commit. In CI, compares the head, because the tested commit may be a merge; elsewhere, the working
+ * tree.
  */
 export const changedIn = (
   root: string,
   { mergeBaseSha, headSha, dirty }: Code,
   isCi: boolean,
+  timeoutMs = Number.POSITIVE_INFINITY,
 ): Changed | undefined => {
   if (!mergeBaseSha || (isCi && (dirty !== false || !headSha))) return undefined
   const of = isCi && headSha ? [mergeBaseSha, headSha] : [mergeBaseSha]
   const options = ['--name-status', '--no-renames', '--no-ext-diff', '-z']
-  const diff = git(root, '', 'diff', ...options, '--end-of-options', ...of, '--')
-  const added = isCi ? undefined : git(root, '', 'ls-files', '--others', '--exclude-standard', '-z')
+  // Git is called twice, and 0 would be no limit.
+  const each = Math.min(TIMEOUT_MS, Math.max(1, Math.floor(timeoutMs / 2)))
+  const diff = git(root, '', each, 'diff', ...options, '--end-of-options', ...of, '--')
+  const added = isCi ? undefined : git(root, '', each, 'ls-files', '--others', '--exclude-standard', '-z')
   if (diff.status !== 0 || (added && added.status !== 0)) return undefined
   const files = (added?.stdout ?? '').split('\0').filter((file) => file && !file.startsWith('.svc/'))
   const removed: string[] = []
@@ -99,16 +116,17 @@ export const changedIn = (
   return count > LIMITS.changedFiles ? { files: [], removed: [], more: count } : { files, removed }
 }
 
-const TIMEOUT_MS = 5_000
+const TIMEOUT_MS = 2_000
 const OUTPUT_BYTES = 16 * 1024 * 1024
 
-const git = (root: string, input: string, ...args: string[]) =>
+const git = (root: string, input: string, timeout: number, ...args: string[]) =>
   spawnSync('git', ['-c', `safe.directory=${root}`, '-c', 'core.fsmonitor=false', ...args], {
     cwd: root,
     env: withoutGitHook(process.env),
     input,
     encoding: 'utf8',
-    timeout: TIMEOUT_MS,
+    timeout,
+    killSignal: 'SIGKILL',
     maxBuffer: OUTPUT_BYTES,
     windowsHide: true,
   })

@@ -48,8 +48,8 @@ export interface Recorder {
   together(work: () => void): void
   /** Records a failure outside any test, for example a file that does not load. */
   error(failure: Failure, file?: string): void
-  /** Records what test files with failures import, before `finish`; their paths are absolute. */
-  imports(tests: readonly string[], graph: ModuleGraph): void
+  /** Records what test files with failures import, before `finish`; their paths are absolute. `makeGraph` may throw. */
+  imports(tests: readonly string[], makeGraph: () => ModuleGraph): void
   /** Records a sentence for readers of the execution. */
   warning(message: string): void
   /**
@@ -94,9 +94,10 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
   const build = config.solitary && !config.ci && !config.trial ? joinShards(root.path, first) : undefined
   const open = cleanOpen({ ...first, ...(build && { build }) }, cleaner)
   const kept = config.trial ?? root.path
-  const journal = openJournal(kept, id, (exitCode) =>
-    SIGNALLED.has(exitCode) && !isOver ? JSON.stringify(endLine({ status: 'interrupted' })) : undefined,
-  )
+  const journal = openJournal(kept, id, (exitCode) => {
+    const end = !isOver && SIGNALLED.has(exitCode) ? endLine({ status: 'interrupted' }) : unwrittenEnd
+    return end && JSON.stringify(end)
+  })
   const write = (line: JournalLine) => journal.append(JSON.stringify(line))
   write(['open', JOURNAL_VERSION, open])
   const endReceipt = config.receipts ? beginReceipt(config.receipts, id) : undefined
@@ -113,6 +114,8 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
   const quiet = new Set<string>()
   const warn = (message: string) => quiet.add(lines.warning(message))
   let isOver = false
+  /** From the end of the run until its line is written. */
+  let unwrittenEnd: EndLine | undefined
   let imports: Imports | undefined
   let isSending = false
   let finished: Promise<void> | undefined
@@ -140,11 +143,12 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
     attempt: (test, attempt) => isOver || safely(() => lines.attempt(test, attempt)),
     together: journal.together,
     error: (failure, file) => isOver || safely(() => lines.error(failure, file)),
-    imports: (tests, graph) =>
+    imports: (tests, makeGraph) =>
+      isOver ||
       root.kind !== 'git' ||
       config.trial !== undefined ||
       safely(() => {
-        imports = listImports(tests, graph, { root: root.path, relative })
+        imports = listImports(tests, makeGraph(), { root: root.path, relative })
       }),
     warning: (message) => isOver || safely(() => warn(message)),
     finish: (end) => {
@@ -165,17 +169,19 @@ export const record = (start: RecorderStart, config: Config): Recorder => {
     const deadline = now + config.timeoutMs
     if (journal.problem) warn(`The journal could not be written: ${journal.problem.reason}`)
     const last = endLine(end)
+    unwrittenEnd = last
+    isOver = true
     const listed = imports
     if (listed) {
       // Git knows where the branch began, and nearly always has said so.
       await within(completed, now + config.timeoutMs / 3)
       safely(() => {
-        const changed = changedIn(root.path, openLine[2].code, config.ci !== undefined)
+        const changed = changedIn(root.path, openLine[2].code, config.ci !== undefined, config.timeoutMs / 3)
         lines.imports({ ...listed, ...(changed && { changed }) })
       })
     }
-    isOver = true
     write(last)
+    unwrittenEnd = undefined
     await within(completed, now + config.timeoutMs / 3)
     if (config.trial) {
       journal.close()

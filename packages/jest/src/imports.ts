@@ -20,10 +20,16 @@ export const graphOf = (tests: readonly Test[], ran: readonly Test[]): ModuleGra
     if (!known.has(path)) known.set(path, importsIn(contexts, path))
     return known.get(path)
   }
+  const setUps = new Map<TestContext, string[]>()
+  const setUpFor = (context: TestContext): string[] => {
+    const files = setUps.get(context) ?? setUpOf(context)
+    setUps.set(context, files)
+    return files
+  }
   return {
     importsOf(path) {
       const own = found(path)
-      const setUp = tests.filter((test) => test.path === path).flatMap(({ context }) => setUpOf(context))
+      const setUp = tests.filter((test) => test.path === path).flatMap(({ context }) => setUpFor(context))
       return own && { files: [...own.files, ...setUp], isOpen: own.isOpen || LOADS_MORE.test(read(path)) }
     },
     *others() {

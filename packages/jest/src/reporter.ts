@@ -109,7 +109,7 @@ export default class SvcReporter {
       this.#record((recorder) =>
         recorder.imports(
           this.#failed.map(({ path }) => path),
-          graphOf(this.#failed, this.#ran),
+          () => graphOf(this.#failed, this.#ran),
         ),
       )
     const unfinished = this.#isBailed(results) ? results.numTotalTestSuites - this.#endedFiles : 0

@@ -16,7 +16,7 @@ export const LIMITS = {
   lineValues: 500_000,
   /** Keys, items and brackets of one body. */
   bodyValues: 2_500_000,
-  /** Attempts, errors, warnings and ends in one body; an execution may have any number of bodies. */
+  /** Attempts, errors, lists of imports, warnings and ends in one body; an execution may have any number of bodies. */
   bodyEntries: 25_000,
   /**
    * Errors inside and outside attempts in one body, without their causes; at most `bodyEntries`

@@ -100,7 +100,7 @@ const Basis = z.object({
   chanceFailures: z
     .number()
     .describe(
-      'Chance failures of the suite per run: tests that failed in one of the newest 100 base runs alone, with an error that no other run of any branch had in 30 days.',
+      'Chance failures of the suite per run: tests that failed in one alone of the base runs of the last 30 days, at most 100, with an error that no other run of any branch had in that time.',
     ),
   alike: z
     .object({ tests: z.number(), files: z.number() })

@@ -10,9 +10,8 @@ interface Module {
   ssrTransformResult?: { code: string } | null
 }
 
-interface Graph {
-  fileToModulesMap: ReadonlyMap<string, ReadonlySet<Module>>
-}
+/** The modules of each file. */
+type Graph = ReadonlyMap<string, ReadonlySet<Module>>
 
 /** What a module loads by other ways than its imports: by a computed name, through Node, in a process or a thread. */
 const LOADS_MORE =
@@ -26,7 +25,7 @@ export const graphOf = (vitest: Vitest, tests: readonly TestModule[]): ModuleGra
   const mocks = graphs.flatMap((graph) => loadedIn(graph).filter((file) => file.includes('/__mocks__/')))
   return {
     importsOf(path) {
-      const modules = graphs.flatMap(({ fileToModulesMap }) => [...(fileToModulesMap.get(path) ?? [])])
+      const modules = graphs.flatMap((graph) => [...(graph.get(path) ?? [])])
       const loaded = modules.filter((module) => codeOf(module) !== undefined)
       const imported = modules.flatMap(({ importedModules }) => [...importedModules])
       const files = imported.flatMap(({ file }) => file ?? [])
@@ -49,22 +48,22 @@ export const graphOf = (vitest: Vitest, tests: readonly TestModule[]): ModuleGra
   }
 }
 
-const loadedIn = ({ fileToModulesMap }: Graph): string[] =>
-  [...fileToModulesMap].flatMap(([file, modules]) =>
+const loadedIn = (graph: Graph): string[] =>
+  [...graph].flatMap(([file, modules]) =>
     [...modules].some((module) => codeOf(module) !== undefined) ? file : [],
   )
 
 const codeOf = ({ transformResult, ssrTransformResult }: Module): string | undefined =>
   (transformResult ?? ssrTransformResult)?.code
 
-/** Before version 6, Vite has one graph and no environments. */
+/** Before version 6, Vite has one graph and no environments. An environment of a plugin may have no graph. */
 const graphsIn = ({ vite }: TestProject): Graph[] => {
   const { environments, moduleGraph } = (vite ?? {}) as {
-    environments?: Record<string, { moduleGraph: Graph }>
-    moduleGraph?: Graph
+    environments?: Record<string, { moduleGraph?: { fileToModulesMap?: Graph } }>
+    moduleGraph?: { fileToModulesMap?: Graph }
   }
-  if (environments) return Object.values(environments).map((environment) => environment.moduleGraph)
-  return moduleGraph ? [moduleGraph] : []
+  const graphs = environments ? Object.values(environments).map((each) => each?.moduleGraph) : [moduleGraph]
+  return graphs.flatMap((graph) => graph?.fileToModulesMap ?? [])
 }
 
 /** The files that run with each test file of a project. */

@@ -168,7 +168,7 @@ export class Run {
     if (failed.length === 0) return
     this.#recorder.imports(
       failed.map(({ moduleId }) => moduleId),
-      graphOf(this.#setup.vitest, failed),
+      () => graphOf(this.#setup.vitest, failed),
     )
   }
 

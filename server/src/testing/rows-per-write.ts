@@ -17,7 +17,10 @@ export async function mostPerWrite(
     last = now
     return result
   })
-  await work()
-  spy.mockRestore()
+  try {
+    await work()
+  } finally {
+    spy.mockRestore()
+  }
   return most
 }

@@ -15,8 +15,8 @@ export const shown = (text: string): string => {
     .replace(EACH_HIDDEN, (found: string, flag?: string) => flag ?? numberOf(found))
 }
 
-const CHARACTERS =
-  '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufeff\\uffa0\\ufff9-\\ufffb\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e007f}'
+/** What Unicode calls ignorable or a control, the empty pattern of Braille, and the ends of lines that only scripts know. */
+const CHARACTERS = '(?![\\t\\n\\r])[\\p{DI}\\p{Cc}\\u2028\\u2029\\u2800\\ufff9-\\ufffb]'
 /** Marks of direction, of use beside right-to-left letters. */
 const MARKS = '\u061c\u200e\u200f'
 /** Joiners and selectors, of use behind letters of scripts that join, and behind emoji. */
@@ -28,8 +28,8 @@ const USELESS = new RegExp(
 )
 /** The flags of England, Scotland and Wales are a black flag with tags. */
 const FLAG = '\\u{1f3f4}[\\u{e0020}-\\u{e007f}]{1,8}'
-const HIDDEN = new RegExp(`[${CHARACTERS}${MARKS}${JOINERS}]`, 'u')
-const EACH_HIDDEN = new RegExp(`(${FLAG})|[${CHARACTERS}]`, 'gu')
+const HIDDEN = new RegExp(CHARACTERS, 'u')
+const EACH_HIDDEN = new RegExp(`(${FLAG})|(?![${MARKS}${JOINERS}])${CHARACTERS}`, 'gu')
 
 const numberOf = (character: string): string =>
   `[U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}]`

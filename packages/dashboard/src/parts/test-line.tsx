@@ -1,4 +1,4 @@
-import { RowLink } from './row-link.tsx'
+import { Link } from '@tanstack/react-router'
 import './test-line.css'
 
 /** A test by its name and its file; links to its page if it has one. */
@@ -14,14 +14,14 @@ export function TestLine({
   const { testId, titles, file, variant } = test
   return (
     <span className="test-line">
-      <RowLink
+      <Link
         className="name ellipsis"
         to="/o/$organization/$project/tests/$id"
         params={{ organization, project, id: testId }}
       >
         {titles.join(' › ')}
         {variant && <span className="sr"> · {variant}</span>}
-      </RowLink>
+      </Link>
       <span className="under ellipsis">
         {variant && `${variant} · `}
         {file}

@@ -57,6 +57,32 @@ assertFileNotExists() is deprecated
   expect(read.outcome).toMatchObject({ status: 'passed', errors: 0, statuses: { passed: 1, skipped: 1 } })
 })
 
+test('PHPUnit: a warning says in its text or its message why a test did not run', async () => {
+  const warned = (message: string) =>
+    readText(`<?xml version="1.0" encoding="UTF-8"?>
+<testsuites>
+  <testsuite name="" tests="1" assertions="0" errors="0" warnings="1" failures="0" skipped="0" time="0.1">
+    <testcase name="Warning" class="PHPUnit\\Framework\\WarningTestCase" classname="PHPUnit.Framework.WarningTestCase" assertions="0" time="0.1"><warning message="${message}"/></testcase>
+  </testsuite>
+</testsuites>`)
+  const invalid = 'The data provider specified for CartTest::testPays is invalid.'
+  const read = await warned(invalid)
+  expect(read.outcome).toMatchObject({ status: 'failed' })
+  expect(read.errors.map(({ failure }) => failure.message)).toEqual([invalid])
+  const empty = await warned('No tests found in class &quot;BaseTest&quot;.')
+  expect(empty.outcome).toMatchObject({ errors: 0, statuses: { skipped: 1 } })
+})
+
+test('a failure or a skip behind many warnings counts', async () => {
+  const warnings = '<warning message="deprecated">x</warning>'.repeat(120)
+  const read = await statuses(`<testsuites><testsuite name="S">
+    <testcase name="a">${warnings}<failure message="no"/></testcase>
+    <testcase name="b">${warnings}<error message="no"/></testcase>
+    <testcase name="c">${warnings}<skipped/></testcase>
+    <testcase name="d">${warnings}</testcase></testsuite></testsuites>`)
+  expect(read).toMatchObject({ status: 'failed', passed: 1, failed: 2, skipped: 1, repairs: [] })
+})
+
 // https://github.com/EnricoMi/publish-unit-test-result-action/issues/673, /issues/662
 test('Ant junitlauncher: a test that an assumption aborted did not pass', async () => {
   const read =

@@ -107,8 +107,11 @@ export class CaseReader {
       ...(durationMs !== undefined && { durationMs }),
       ...(startedAt !== undefined && { startedAt }),
     }
-    if (this.test.outcomes.length < MOST_OUTCOMES) this.test.outcomes.push(outcome)
-    else this.#repaired('too many failures of one test', line)
+    const { outcomes } = this.test
+    // The first warning says why a test did not run. More of them must take no room from failures.
+    const isSpare = kind === 'warning' && outcomes.some((each) => each.kind === 'warning')
+    if (!isSpare && outcomes.length < MOST_OUTCOMES) outcomes.push(outcome)
+    else if (!isSpare) this.#repaired('too many failures of one test', line)
     const text = new HeadText()
     this.#open = { outcome, text, stdout: new TailText(), stderr: new TailText() }
     this.#sink = text

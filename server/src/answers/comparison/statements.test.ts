@@ -51,8 +51,9 @@ onBothDatabases('the statements of a comparison', (makeApp) => {
       }
       return countStatements(app, slips(true))
     }
-    // One more is the sign of the head's own error, if the process has not kept it from an earlier read.
-    expect(await countWith(6)).toBeLessThanOrEqual((await countWith(1)) + 1)
+    // Two more are the sign of the head's own error, if the process has not kept it from an earlier read, and the tests
+    // that failed in one base run alone, if there are any.
+    expect(await countWith(6)).toBeLessThanOrEqual((await countWith(1)) + 2)
   })
 
   test('are not more if the last results of its tests are in more runs', async () => {

@@ -83,7 +83,7 @@ onEachDatabase('answers made in threads', (makeApp) => {
     'so is %s, which looks at any number of tests',
     async (path) => {
       const app = await makeApp()
-      await send(app, run({ results: [flaky('a')] }))
+      await send(app, run({ results: Array.from({ length: 1_001 }, (_, i) => flaky(`test ${i}`)) }))
       const threads = threadsStarted()
       expect((await app.get('/api/tests?project=shop')).status).toBe(200)
       expect(threads).toHaveLength(0)

@@ -3,6 +3,7 @@ import { getFailure } from '../../history/failures/get-failure.ts'
 import { isLargeList as isLargeFailureList } from '../../history/failures/is-large-list.ts'
 import { listFailures } from '../../history/failures/list-failures.ts'
 import { listFlakyTests } from '../../history/tests/flaky-tests.ts'
+import { hasManyTests } from '../../history/tests/has-many-tests.ts'
 import { listOwners } from '../../history/tests/list-owners.ts'
 import { listTests } from '../../history/tests/list-tests.ts'
 import { findExecution } from '../../results/executions/find.ts'
@@ -80,8 +81,7 @@ const VERBS = {
   getWall: verb({ make: getWall, isLarge: async () => true }),
   // It reads a whole CODEOWNERS file.
   listOwners: verb({ make: listOwners, isLarge: async () => true }),
-  // It reads and sorts every flaky test of its projects, however many these are.
-  listFlakyTests: verb({ make: listFlakyTests, isLarge: async () => true, isNeeded: true }),
+  listFlakyTests: verb({ make: listFlakyTests, isLarge: hasManyTests, isNeeded: true }),
   // The owners of every file of the project.
   listTests: verb({
     make: listTests,

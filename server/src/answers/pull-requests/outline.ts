@@ -2,7 +2,7 @@ import { isExplained, VERDICT_KINDS, type VerdictKind } from '@svc/protocol'
 import type { Comparison } from '@svc/schema'
 import type { z } from 'zod'
 import { firstLine } from '../../ground/kernel/first-line.ts'
-import { causeOfError, signOf } from '../../results/results/error-sign.ts'
+import { causeOfError, SEARCHED, signOf } from '../../results/results/error-sign.ts'
 import { stoppedTests } from './stopped-tests.ts'
 
 export type Compared = z.input<typeof Comparison>
@@ -149,7 +149,7 @@ const onceForAllLegs = (tests: Change[]): Change[] => [
  * failures that miss one service, or of which a process died, whatever their place.
  */
 export function causeOf({ fingerprint, message }: Failing, topic: Topic): string {
-  const error = signOf(fingerprint, message)
+  const error = signOf(fingerprint, message.slice(0, SEARCHED))
   if (topic === 'infrastructure') return error.sign
   return error.address !== null || error.isIll ? causeOfError(error) : fingerprint
 }

@@ -1,6 +1,7 @@
 import { plainMarkdown } from '@svc/protocol'
 import { errorLineIn, ownFrame } from '../../results/results/error-location.ts'
 import { queueTarget } from '../comparison/queue-target.ts'
+import { reachOfAll, withoutReach } from '../comparison/reach-sentence.ts'
 import { errorBlock } from './error-block.ts'
 import { link, sourceUrlOf } from './links.ts'
 import { commentNameOf, legsOf, ownedBy } from './name.ts'
@@ -17,10 +18,12 @@ const MOST_WORDINGS = 3
  */
 export interface Shared {
   evidence: string[] | null
+  /** True if the evidence above them says what each cause's files import, too. */
+  hasReach: boolean
   links: string[] | null
   owners: string | null
 }
-export const NOT_SHARED: Shared = { evidence: null, links: null, owners: null }
+export const NOT_SHARED: Shared = { evidence: null, hasReach: false, links: null, owners: null }
 
 interface How {
   detail: Detail
@@ -65,7 +68,7 @@ export function renderCause(
     ...error,
     ...similar(cause, detail, isBrief),
     ...paragraph([
-      ...(shared.evidence === null ? evidenceOf(cause) : []),
+      ...(shared.evidence === null ? evidenceOf(cause) : shared.hasReach ? [] : [reachIn(cause)]),
       ...repeatOf(cause),
       ...consequences(cause),
       ...(isBrief && !isOne ? [`${firstNamesOf(cause, shown.compared.head.url)}.`] : []),
@@ -132,14 +135,20 @@ function similar({ alike }: Cause, { errors }: Detail, isBrief: boolean): string
   return [['Similar, with other values:', ...shown, ...(more > 0 ? [`- … and ${more} more`] : [])].join('\n')]
 }
 
+/** What the files of a cause import, if it is the same for all; else empty. */
+const reachIn = ({ failures }: Cause): string =>
+  plainMarkdown(reachOfAll(failures.flatMap(({ verdict }) => verdict ?? [])), 400)
+
 /**
  * The evidence behind the verdicts; each sentence once, with the number of tests it covers if they differ.
  */
-export function evidenceOf({ failures }: Cause, { ofEach = false } = {}): string[] {
+export function evidenceOf(cause: Cause, { ofEach = false, hasReach = true } = {}): string[] {
+  const { failures } = cause
+  const reach = hasReach ? reachIn(cause) : ''
   const judged = failures.filter(({ verdict }) => verdict !== null)
   const isOfSeveral = ofEach || sizeOf(judged).all > 1
   const sentenceOf = ({ verdict }: Failing) => {
-    const because = verdict?.because ?? ''
+    const because = verdict ? withoutReach(verdict) : ''
     return isOfSeveral ? because.replace(COMPANY, '') : because
   }
   const bySentence = [...Map.groupBy(judged, sentenceOf)]
@@ -151,10 +160,12 @@ export function evidenceOf({ failures }: Cause, { ofEach = false } = {}): string
       bySentence.length > 1
         ? `${count(tests, 'test')}: ${plainMarkdown(because.replace(/^It /, tests > 1 ? 'each ' : 'it '), 400)}`
         : plainMarkdown(tests > 1 || ofEach ? because.replace(/^It /, 'Each test ') : because, 400)
-    return `${text}${missing === null ? '' : ` To be certain: ${plainMarkdown(missing, 300)}.`}`
+    const imports = bySentence.length === 1 && reach !== '' ? ` ${reach}` : ''
+    return `${text}${imports}${missing === null ? '' : ` To be certain: ${plainMarkdown(missing, 300)}.`}`
   })
   const rest = bySentence.slice(MOST_WORDINGS).flatMap(([, those]) => those)
-  return rest.length > 0 ? [...sentences, `${count(sizeOf(rest).all, 'test')} for other reasons.`] : sentences
+  if (rest.length > 0) sentences.push(`${count(sizeOf(rest).all, 'test')} for other reasons.`)
+  return bySentence.length > 1 && reach !== '' ? [...sentences, reach] : sentences
 }
 
 /** The commands that repeat a trial of its first test that was tried. */

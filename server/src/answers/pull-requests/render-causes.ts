@@ -49,8 +49,10 @@ function sharedBy(causes: Section['causes'], shown: Shown): Shared {
     const [first, ...rest] = causes.map(of) as [T, ...T[]]
     return rest.every((other) => JSON.stringify(other) === JSON.stringify(first)) ? first : null
   }
+  const whole = same((cause) => evidenceOf(cause, { ofEach: true }))
   return {
-    evidence: same((cause) => evidenceOf(cause, { ofEach: true })),
+    evidence: whole ?? same((cause) => evidenceOf(cause, { ofEach: true, hasReach: false })),
+    hasReach: whole !== null,
     links: same(runLinksOf),
     owners: same((cause) => ownersOf(cause, shown)),
   }

@@ -89,11 +89,10 @@ onEachDatabase('renames', (makeApp) => {
     await settled(app, { project, results: [passed('a')] })
     const { id: _, ...first } = await app.store.read.selectFrom('test').selectAll().executeTakeFirstOrThrow()
     const keyOf = (at: number) => at.toString(16).padStart(32, '0')
-    const ids = await app.store.write((db) =>
+    await app.store.write((db) =>
       db
         .insertInto('test')
         .values(Array.from({ length: 101 }, (_, at) => ({ ...first, key: keyOf(at) })))
-        .returning('id')
         .execute(),
     )
     for (let at = 0; at < 100; at += 20) {
@@ -105,7 +104,6 @@ onEachDatabase('renames', (makeApp) => {
     const last = Array.from({ length: 19 }, (_, i) => ({ from: keyOf(80 + i), to: keyOf(81 + i) }))
     expect((await app.post('/api/renames', { project, renames: last })).status).toBe(200)
     expect((await confirm(app, keyOf(99), keyOf(0))).error?.message).toContain('an earlier name')
-    expect(ids).toHaveLength(101)
   })
 
   test('a candidate leads from the name that was seen first', async () => {

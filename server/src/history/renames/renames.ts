@@ -70,7 +70,7 @@ async function confirm(ctx: Context, db: Db, projectId: number, pair: RenamePair
   if (newest === from.id) throw refused(pair, 'the second is an earlier name of the first.')
   const names = await identitiesOf(store, projectId, [from.id, newest])
   if ([...names.values()].flat().length > MOST_NAMES)
-    throw refused(pair, `a test can have ${MOST_NAMES} names at most.`)
+    throw refused(pair, `a test can have ${MOST_NAMES} names at most. Undo a rename of it first.`)
   const now = ctx.clock()
   const { actor_name } = await describeActor(db, ctx.caller)
   const publicId = newId(now)

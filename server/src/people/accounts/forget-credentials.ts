@@ -19,17 +19,18 @@ export async function forgetCredentials(
       .where(isOver)
       .limit(ROWS_AT_ONCE)
       .execute()
-    for (const [organizationId, own] of Map.groupBy(over, (row) => row.organization_id)) {
-      const credentials = own.map(({ credential }) => credential)
-      await write((db) =>
-        db
+    if (over.length === 0) return
+    await write(async (db) => {
+      for (const [organizationId, own] of Map.groupBy(over, (row) => row.organization_id)) {
+        const credentials = own.map(({ credential }) => credential)
+        await db
           .deleteFrom(table)
           .where('organization_id', '=', organizationId)
           .where(isOneOf(dialect, 'credential', credentials))
           .where(isOver)
-          .execute(),
-      )
-    }
+          .execute()
+      }
+    })
     if (over.length < ROWS_AT_ONCE) return
   }
 }

@@ -109,6 +109,19 @@ onEachDatabase('the session cookie', (make) => {
     expect(signIn.status).toBe(403)
   })
 
+  test('the cookie of a server at another port of the host is not read', async () => {
+    const app = await make({ publicUrl: 'http://localhost:4700' })
+    const { token } = await addPerson(app, { default: 'viewer' })
+    const statusWith = async (name: string) => {
+      const headers = { Host: 'localhost:4700', Cookie: `${name}=${token}`, ...SAME_ORIGIN }
+      const { status } = await app.request('http://localhost:4700/api/whoami', { key: null, headers })
+      return status
+    }
+    expect(await statusWith('svc_session_4700')).toBe(200)
+    for (const name of ['svc_session_4800', 'svc_session'])
+      expect([name, await statusWith(name)]).toEqual([name, 401])
+  })
+
   test('the header Authorization takes precedence, and an invalid session cookie is refused', async () => {
     const app = await make()
     const { token } = await addPerson(app, { default: 'viewer' })

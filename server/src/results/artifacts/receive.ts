@@ -165,7 +165,7 @@ async function keep(ctx: Context, { files, incoming }: Artifacts, row: Row): Pro
  * same attachment. Returns false if nothing refers to the file any more.
  */
 async function markStored({ store, clock }: Context, { file_id, project_id }: Row): Promise<boolean> {
-  for (;;) {
+  for (let after = 0; ; ) {
     const awaited = await store.read
       .selectFrom('artifact')
       .innerJoin('execution', 'execution.id', 'artifact.execution_id')
@@ -173,6 +173,8 @@ async function markStored({ store, clock }: Context, { file_id, project_id }: Ro
       .where('artifact.file_id', '=', file_id)
       .where('artifact.state', '=', 'awaited')
       .where('execution.project_id', '=', project_id)
+      .where('artifact.id', '>', after)
+      .orderBy('artifact.id')
       .limit(ROWS_AT_ONCE)
       .execute()
     const isKept = await store.write(async (db, changes) => {
@@ -193,5 +195,6 @@ async function markStored({ store, clock }: Context, { file_id, project_id }: Ro
       return numUpdatedRows > 0n
     })
     if (!isKept || awaited.length < ROWS_AT_ONCE) return isKept
+    after = awaited.at(-1)?.id ?? after
   }
 }

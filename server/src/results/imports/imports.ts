@@ -1,5 +1,7 @@
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { zstdCompressSync, zstdDecompress } from 'node:zlib'
 import type { Imports } from '@svc/protocol'
+import { ownTurn } from '../../ground/kernel/own-turn.ts'
 import type { Store } from '../../ground/store/open.ts'
 import type { Db } from '../../ground/store/portable.ts'
 
@@ -9,7 +11,7 @@ export type PackedImports = Uint8Array
 /** Paths share their beginnings: a list of 200 files takes some 2 kB. */
 export const packImports = (imports: Imports): PackedImports => zstdCompressSync(JSON.stringify(imports))
 
-/** Stores what the test files of a part import. A journal has one list; the first counts. */
+/** Stores what the test files of a part import. Of several bodies with a list, the first counts. */
 export async function storeImports(
   db: Db,
   executionId: number,
@@ -23,8 +25,8 @@ export async function storeImports(
     .execute()
 }
 
-/** The lists of an execution, of its first parts. */
-export async function readImports({ read }: Store, executionId: number): Promise<Imports[]> {
+/** The different lists of an execution, of its first parts; legs of a matrix often send the same one. */
+export async function readImports({ read }: Store, executionId: number): Promise<PackedImports[]> {
   const rows = await read
     .selectFrom('import_graph')
     .select('graph')
@@ -32,8 +34,17 @@ export async function readImports({ read }: Store, executionId: number): Promise
     .orderBy('part')
     .limit(MOST_READ)
     .execute()
-  return rows.map(({ graph }) => JSON.parse(zstdDecompressSync(graph).toString()))
+  return [...new Map(rows.map(({ graph }) => [Buffer.from(graph).toString('base64'), graph])).values()]
 }
 
-/** A matrix of more legs says the same again. */
-const MOST_READ = 20
+/** Only parts with failures have a list. */
+const MOST_READ = 50
+
+const decompress = promisify(zstdDecompress)
+
+/** A large list takes some 40 ms to parse, so each one has a turn of the event loop. */
+export async function unpackImports(graph: PackedImports): Promise<Imports> {
+  const json = await decompress(graph)
+  await ownTurn()
+  return JSON.parse(json.toString())
+}

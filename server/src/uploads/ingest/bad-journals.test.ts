@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { LIMITS } from '@svc/protocol'
 import { expect, test } from 'vitest'
@@ -27,6 +28,7 @@ onEachDatabase('bad journals', (makeApp) => {
     const zstd = { 'Content-Encoding': 'zstd' }
     const zeros = Buffer.alloc(2 * 1024 * 1024, 0x20)
     const large = Buffer.alloc(LIMITS.segmentBytes + 1, 0x20)
+    const listed = `${JSON.stringify(['imports', { files: [], tests: 0, imports: [], open: [] }])}\n`
     const cases: [string | Uint8Array, Refusal, Record<string, string>?][] = [
       ['', invalid(/^The body is empty/)],
       ['\n', invalid('line 1: expected the "open" line; the body is empty.')],
@@ -47,8 +49,8 @@ onEachDatabase('bad journals', (makeApp) => {
         good().split('\n').slice(1).join('\n'),
         invalid('line 1: expected the "open" line first, not "group".'),
       ],
-      [`${good()}["unheard of"]\n`, invalid(/^line 5: expected a line of kind open, group, attempt/)],
-      [`${good()}${nested(LIMITS.nesting)}\n`, invalid(/^line 5: expected a line of kind/)],
+      [`${good()}${listed}${listed}`, invalid('line 6: expected one list of imports a part.')],
+      [`${good()}${nested(LIMITS.nesting)}\n`, invalid(/^line 5: expected a line that begins with its kind/)],
       [
         `${good()}${nested(LIMITS.nesting + 1)}\n`,
         invalid('line 5: expected brackets nested at most 64 deep.'),
@@ -114,6 +116,15 @@ onEachDatabase('bad journals', (makeApp) => {
       ],
       [withOpen('build', long(300)), tooLarge(/open\.build: expected at most 500 bytes/)],
     ]
+    const withImports = (files: string[]) => [
+      ...run({ end: null }),
+      ['imports', { files, tests: 1, imports: [], open: [] }],
+    ]
+    const random = Array.from({ length: 1_000 }, () => randomBytes(400).toString('hex'))
+    cases.push(
+      [withImports(['a'.repeat(1_501)]), tooLarge(/imports\.files\[0\]: expected at most 1500 bytes/)],
+      [withImports(random), tooLarge(/, imports: expected a list of at most 256 KiB compressed\.$/)],
+    )
     for (const [lines, refusal] of cases) await expectRefused(app, ndjson(lines), refusal)
     const tried = {
       file: 'a.test.ts',

@@ -38,6 +38,18 @@ onEachDatabase('odd journals', (makeApp) => {
     expect(JSON.stringify(data)).not.toMatch(/(?<!\\)\\(?:ud800|u0000)/)
   })
 
+  test('an entry of a kind that a later reporter writes is accepted and left out', async () => {
+    const app = await makeApp()
+    const [last, ...others] = run({ results: [passed('pays')] }).reverse()
+    const lines = [...others.reverse(), ['measured', { memory: 1 }], last]
+    const { status, data } = await post(app, ndjson(lines))
+    expect([status, data.accepted]).toEqual([200, 3])
+    const { data: read } = await app.get<{ status: string; results: unknown[] }>(
+      `/api/executions/${data.execution.id}`,
+    )
+    expect(read.results).toHaveLength(1)
+  })
+
   test('titles that differ in half of a surrogate pair stay two tests', async () => {
     const app = await makeApp()
     const sent = await send(app, run({ results: [passed('\ud800'), failed('\udc00')] }))

@@ -13,7 +13,8 @@ import {
   type SourceFrame,
   type Step,
 } from '@svc/protocol'
-import { packImports } from '../../results/imports/imports.ts'
+import { Problem } from '../../ground/kernel/problem.ts'
+import { type PackedImports, packImports } from '../../results/imports/imports.ts'
 import { boundTitles, flag, number, oneOf, type Place, refuse, text } from './check.ts'
 import {
   type FieldsOf,
@@ -127,10 +128,13 @@ const readDetail = record(DETAIL)
 
 const position = wholeOf(0, LIMITS.importedFiles - 1)
 const positions = listOf(position, LIMITS.importedFiles)
+/** Git may have longer paths than the client lists as imports. */
 const changedPaths = listOf(textOf(), LIMITS.changedFiles)
+/** The client lists paths of at most 500 UTF-16 units, of up to three bytes each. */
+const importedPaths = listOf(textOf(1_500), LIMITS.importedFiles)
 
 const readImports = record<Imports>({
-  files: listOf(textOf(), LIMITS.importedFiles),
+  files: importedPaths,
   tests: wholeOf(0, LIMITS.importedFiles),
   imports: (place, value, reading) =>
     boundImports(place, listOf(positions, LIMITS.importedFiles)(place, value, reading)),
@@ -146,6 +150,18 @@ function boundImports(place: Place, imports: number[][]): number[][] {
   return room < 0 ? refuse(place, `at most ${LIMITS.imports} imports together`) : imports
 }
 
+const PACKED_KIB = 256
+
+function pack(place: Place, imports: Imports): PackedImports {
+  const packed = packImports(imports)
+  if (packed.byteLength > PACKED_KIB * 1024)
+    throw new Problem(
+      'PAYLOAD_TOO_LARGE',
+      `${place}: expected a list of at most ${PACKED_KIB} KiB compressed.`,
+    )
+  return packed
+}
+
 const readEnd = record<End>({
   status: readOutcome,
   durationMs: readDuration,
@@ -154,7 +170,7 @@ const readEnd = record<End>({
   unfinished: optional(wholeOf()),
 })
 
-/** Checks an entry and returns its stored form; `null` if this version does not know its kind. */
+/** Checks an entry and returns its stored form; `null` if it names no kind. */
 export function readEntry(
   place: Place,
   line: unknown[],
@@ -169,13 +185,13 @@ export function readEntry(
       return ['error', { file, reason: reasons.error(failure) }]
     }
     case 'imports':
-      return ['imports', packImports(readImports(`${place}, imports`, line[1], JOURNAL))]
+      return ['imports', pack(`${place}, imports`, readImports(`${place}, imports`, line[1], JOURNAL))]
     case 'warning':
       return ['warning', text(`${place}, warning`, line[1], LIMITS.messageBytes)]
     case 'end':
       return ['end', readEnd(`${place}, end`, line[1], JOURNAL)]
     default:
-      return null
+      return typeof line[0] === 'string' ? ['unknown'] : null
   }
 }
 

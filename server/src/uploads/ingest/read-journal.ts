@@ -14,6 +14,7 @@ export function readJournal(body: Uint8Array): ReadBody {
   const groups = new Map<number, Group>()
   const entries: KeptEntry[] = []
   const reasons = new Reasons()
+  let hasImports = false
   for (const batch of splitLines(body)) {
     const lines = parseLines(batch)
     for (let i = 0; i < lines.length; i++) {
@@ -32,9 +33,13 @@ export function readJournal(body: Uint8Array): ReadBody {
         groups.set(whole(`${place}, group[1]`, line[1]), readGroup(`${place}, group[2]`, line[2], JOURNAL))
         if (groups.size > LIMITS.groups) refuse(place, `at most ${LIMITS.groups} groups`)
       } else {
+        // Packing and storing thousands of lists would take the server's time.
+        if (line[0] === 'imports') {
+          if (hasImports) refuse(place, 'one list of imports a part')
+          hasImports = true
+        }
         const entry = readEntry(place, line, groups, reasons)
-        if (entry === null)
-          refuse(place, 'a line of kind open, group, attempt, error, imports, warning or end', line[0])
+        if (entry === null) refuse(place, 'a line that begins with its kind, such as "attempt"', line[0])
         entries.push(entry)
       }
     }

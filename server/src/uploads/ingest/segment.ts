@@ -31,8 +31,11 @@ export type KeptError = [kind: 'error', error: { file: string | null; reason: st
 /** What the test files with failures import. */
 type KeptImports = [kind: 'imports', graph: PackedImports]
 
+/** An entry of a kind that a later reporter writes: counted, so that the reporter sees all of its entries accepted. */
+type KeptUnknown = [kind: 'unknown']
+
 /** An entry of a journal in the form that ingest keeps until it is stored. */
-export type KeptEntry = KeptAttempt | KeptError | KeptImports | WarningLine | EndLine
+export type KeptEntry = KeptAttempt | KeptError | KeptImports | KeptUnknown | WarningLine | EndLine
 
 /** The content of a body in any format. */
 export interface ReadBody {

@@ -152,7 +152,6 @@ const ResultRow = memo(
       params={{ id: execution }}
       search={{ ...search, ...(!closes && { test: key }) }}
       resetScroll={false}
-      preload={false}
       {...(isSelected && { 'aria-current': 'true' })}
     >
       <StatusIcon status={result.status} isNamed />

@@ -1,6 +1,6 @@
 import { errorLine } from '@svc/protocol'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { Fragment, lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { Fragment, lazy, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react'
 import type { Comparison, Execution } from '../../data/queries.ts'
 import { useKeys } from '../../frame/keys.ts'
 import { commandForAll } from '../../parts/command-for.ts'
@@ -10,7 +10,7 @@ import { NARROW, useMedia } from '../../parts/use-media.ts'
 import { count, number } from '../../parts/words.ts'
 import { FailureDetail } from './failure-detail.tsx'
 import { FailureRow } from './failure-row.tsx'
-import { type Failure, filtered, isPartial, type Section } from './failures-of.ts'
+import { type Failure, filtered, isPartial, type Listed, type Section } from './failures-of.ts'
 import { listIn } from './search.ts'
 import '../../parts/failure-rows.css'
 
@@ -30,12 +30,6 @@ interface Given {
   execution: Execution
   comparison: Comparison | null
   sections: Section[]
-}
-
-/** What a list shows, and what reads more of a section. */
-export interface Listed {
-  sections: Section[]
-  moreOf?: (topic: Section['id'], n: number) => ReactNode
 }
 
 /** The failures on the left, by cause; the detail on the right, or in place on a phone. */

@@ -42,7 +42,6 @@ function FailureRowOf({
       params={{ id: execution }}
       search={{ ...search, test: key }}
       resetScroll={false}
-      preload={false}
       {...(isSelected && { 'aria-current': 'true' })}
     >
       <FailureIcon failure={failure} />

@@ -1,4 +1,5 @@
 import { isExplained, VERDICTS } from '@svc/protocol'
+import type { ReactNode } from 'react'
 import type { FailureFilter, Topic } from '../../data/execution-failures.ts'
 import {
   type Comparison,
@@ -39,6 +40,12 @@ export interface Section {
   causes: Failure[][]
   /** The number of its failures that are not loaded, by the server's count. */
   more: number
+}
+
+/** What a list shows, and what reads more of a section. */
+export interface Listed {
+  sections: Section[]
+  moreOf?: (topic: Topic, n: number) => ReactNode
 }
 
 type Change = Comparison['improvements'][number] & { verdict?: JudgedBy | null; owners?: string[] }

@@ -9,8 +9,7 @@ import {
 import type { Execution } from '../../data/queries.ts'
 import { Trouble } from '../../frame/trouble.tsx'
 import { count } from '../../parts/words.ts'
-import type { Listed } from './failure-list.tsx'
-import type { Section } from './failures-of.ts'
+import type { Listed, Section } from './failures-of.ts'
 import { listedIn, withMore } from './more-sections.ts'
 
 interface Read {

@@ -63,6 +63,7 @@ function CauseRows({
       {failures.map((failure, i) => {
         const { kind, test, file, verdict, execution, screenshot } = failure
         const note = NOTES[kind]
+        const because = verdict && newIn(verdict.because, failures[i - 1]?.verdict?.because)
         return (
           <Link
             // biome-ignore lint/suspicious/noArrayIndexKey: they have an order and nothing else
@@ -99,9 +100,7 @@ function CauseRows({
               <span className="ellipsis mono">{message}</span>
               <span className="end ellipsis not-phone">{file}</span>
             </span>
-            {verdict !== null && verdict.because !== failures[i - 1]?.verdict?.because && (
-              <span className="under because">{sentence(verdict.because)}</span>
-            )}
+            {because && <span className="under because">{sentence(because)}</span>}
             {screenshot !== null && <Screenshot artifact={screenshot} />}
           </Link>
         )
@@ -119,6 +118,17 @@ function CauseRows({
       )}
     </>
   )
+}
+
+const sentencesOf = (text: string): string[] => text.split(/(?<=\.) (?=[A-Z])/)
+
+/** The sentences of a reason from the first one that the row above lacks; empty if the reasons are equal. */
+function newIn(because: string, above: string | undefined): string {
+  if (because === above) return ''
+  const before = sentencesOf(above ?? '')
+  const sentences = sentencesOf(because)
+  const first = sentences.findIndex((each, i) => each !== before[i])
+  return first < 0 ? because : sentences.slice(first).join(' ')
 }
 
 /** Tests, of which each may be listed for several legs, and errors outside of them. */

@@ -1,11 +1,11 @@
 import { errorLine } from '@svc/protocol'
+import { Link } from '@tanstack/react-router'
 import type { ListedTest } from '../../data/insights.ts'
 import type { DataColumn } from '../../parts/data-table.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Marks } from '../../parts/marks.tsx'
 import { MonitorIcon } from '../../parts/monitor.tsx'
 import { Rate } from '../../parts/rate.tsx'
-import { RowLink } from '../../parts/row-link.tsx'
 import { Spark } from '../../parts/spark.tsx'
 import { speedOf } from '../../parts/speed.ts'
 import { TestLine } from '../../parts/test-line.tsx'
@@ -68,14 +68,14 @@ export const columnsOf = (organization: string, project: string): DataColumn<Lis
       details?.lastError && (
         <span className="stacked">
           <Time at={details.lastError.startedAt} />
-          <RowLink
+          <Link
             className="link ellipsis"
             to="/o/$organization/$project/failures/$fingerprint"
             params={{ organization, project, fingerprint: details.lastError.fingerprint }}
             title={details.lastError.message}
           >
             {errorLine(details.lastError.message)}
-          </RowLink>
+          </Link>
         </span>
       ),
   },

@@ -22,7 +22,9 @@ export const phpunit: Dialect = {
  * Before 9.5, PHPUnit writes a test that it cannot run, for example because of its data provider, as a test named Warning.
  * Some versions exit with 0 nevertheless.
  */
-const warningOf = ({ name, outcomes }: JUnitCase): string =>
-  (name === 'Warning' && outcomes.find(({ kind }) => kind === 'warning')?.text.trim()) || ''
+const warningOf = ({ name, outcomes }: JUnitCase): string => {
+  const warning = name === 'Warning' ? outcomes.find(({ kind }) => kind === 'warning') : undefined
+  return warning?.text.trim() || warning?.message.trim() || ''
+}
 
 const isEmptyClass = (test: JUnitCase): boolean => warningOf(test).includes('No tests found in class')

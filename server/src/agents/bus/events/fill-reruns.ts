@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Consumer, Event } from '../../../ground/kernel/consumer.ts'
 import { countOf } from '../../../ground/kernel/count-of.ts'
 import type { Store } from '../../../ground/store/open.ts'
@@ -63,13 +64,16 @@ type Task = Awaited<ReturnType<typeof readWaiting>>[number]
 async function readWaiting(store: Store, runs: SettledRun[]) {
   const commits = [...new Set(runs.flatMap(commitsOf))]
   if (commits.length === 0) return []
-  return store.read
-    .selectFrom('task')
-    .select(['id', 'organization_id', 'project_id', 'rerun_commit', 'created_at'])
-    .where(isOneOf(store.dialect, 'project_id', [...new Set(runs.map((run) => run.project_id))]))
-    .where(isOneOf(store.dialect, 'rerun_commit', commits))
-    .where('status', 'in', ['pending', 'in_progress'])
-    .execute()
+  return (
+    store.read
+      .selectFrom('task')
+      .select(['id', 'organization_id', 'project_id', 'rerun_commit', 'created_at'])
+      .where(isOneOf(store.dialect, 'project_id', [...new Set(runs.map((run) => run.project_id))]))
+      .where(isOneOf(store.dialect, 'rerun_commit', commits))
+      // A literal, so that both databases use their partial index.
+      .where(sql<boolean>`rerun_commit is not null and status in ('pending', 'in_progress')`)
+      .execute()
+  )
 }
 
 const isOf = (task: Task, run: SettledRun): boolean =>

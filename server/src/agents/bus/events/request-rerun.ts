@@ -71,7 +71,7 @@ export const requestRerun =
     return describeTask(ctx, parts, task.id)
   }
 
-/** Requests of a project that wait: each run of their commit is counted for each of them. */
+/** The most requests of a project that may wait: each run of their commit is counted for each of them. */
 const MOST_WAITING = 1_000
 
 /** Throws CONFLICT if as many requests of the project wait as may. */

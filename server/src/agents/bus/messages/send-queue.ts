@@ -12,7 +12,7 @@ import { storeMessages } from './store-messages.ts'
  * statements of 256 messages each.
  */
 const MOST = 1_024
-/** The characters of their texts: the search for each word of a long one costs more than its signature. */
+/** Characters of the texts of one transaction: indexing the words of a long message costs more than signing it. */
 const MOST_CHARACTERS = 256 * 1_024
 /** The number of messages that one transaction considers: many may be repetitions of one. */
 const MOST_LOOKED_AT = 4 * MOST

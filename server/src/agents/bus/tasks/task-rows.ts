@@ -42,7 +42,7 @@ export const TEXT_BYTES = sql<number>`coalesce(octet_length(task.payload), 0) + 
 /** The texts of the tasks of one transaction, bytes; one task alone may have more. */
 const MOST_TOGETHER = 256 * 1_024
 
-/** Works on rows whose tasks have few texts together, so that no other write waits for many of them. Returns the sum. */
+/** Works on rows in steps, each with little text of tasks, so that no other write waits for many of them. Returns the sum. */
 export async function inSmallSteps(
   rows: { id: number; bytes: number }[],
   work: (ids: number[]) => Promise<number>,

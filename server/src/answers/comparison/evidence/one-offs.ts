@@ -9,7 +9,7 @@ import { knownTests } from './outcomes.ts'
 
 /** Fewer runs do not support a rate. */
 const LEAST_RUNS = 5
-/** At most this many failures of one run count, because failures in great number are not due to chance. */
+/** A run in which more tests failed, on all legs together, does not count: failures in great number are not due to chance. */
 const MOST_OF_RUN = 3
 /** Of all runs together, to bound the cost of a suite that is mostly broken. */
 const MOST_FAILURES = 20_000
@@ -27,8 +27,8 @@ export async function readOneOffs(
 ): Promise<number> {
   const runs = withoutExcess(history.upTo.filter((run) => run.started_at >= windowOf(until).from))
   if (runs.length < LEAST_RUNS) return 0
-  const single = (await readFailed(store, runs)).flatMap(({ leg_id, failedIn }) =>
-    failedOnce(leg_id, failedIn),
+  const single = withoutCrowds(
+    (await readFailed(store, runs)).flatMap(({ leg_id, failedIn }) => failedOnce(leg_id, failedIn)),
   )
   const ids = [...new Set(single.map(({ testId }) => testId))]
   const tests = await knownTests(store, head.project_id, ids)
@@ -36,9 +36,19 @@ export async function readOneOffs(
   const alone = single.filter(({ testId, legId, run }) => {
     const sightings = seen.get(`${tests.currentId(testId)}/${legId}`) ?? []
     const own = sightings.find((one) => one.run.id === runs[run]?.id)
-    return own && sightings.every((one) => one === own || one.fingerprint !== own.fingerprint)
+    // Too many failures were newer: it counts, so that doubt stays.
+    if (!own) return true
+    return sightings.every((one) => one === own || one.fingerprint !== own.fingerprint)
   })
-  return alone.length / (runs.length - 2)
+  // Once for all legs.
+  return new Set(alone.map(({ testId, run }) => `${testId}/${run}`)).size / (runs.length - 2)
+}
+
+interface OneOff {
+  testId: number
+  legId: number
+  /** The place of its run. */
+  run: number
 }
 
 /** The newest of these runs, with at most `MOST_FAILURES` failures together. */
@@ -75,11 +85,18 @@ async function readFailed(
 }
 
 /** Tests that failed in one of these runs, newest first, and in neither of its neighbours. */
-function failedOnce(legId: number, failedIn: number[][]) {
+function failedOnce(legId: number, failedIn: number[][]): OneOff[] {
   return failedIn.flatMap((failed, place) => {
     const beside = new Set([...(failedIn[place - 1] ?? []), ...(failedIn[place + 1] ?? [])])
-    const single = failed.filter((id) => !beside.has(id))
-    const isCounted = place > 0 && place < failedIn.length - 1 && single.length <= MOST_OF_RUN
-    return isCounted ? single.map((testId) => ({ testId, legId, run: place })) : []
+    const isCounted = place > 0 && place < failedIn.length - 1
+    return isCounted
+      ? failed.filter((id) => !beside.has(id)).map((testId) => ({ testId, legId, run: place }))
+      : []
   })
 }
+
+/** Those of the runs in which few tests failed like this, whatever the number of legs. */
+const withoutCrowds = (all: OneOff[]): OneOff[] =>
+  [...Map.groupBy(all, ({ run }) => run).values()]
+    .filter((ofRun) => new Set(ofRun.map(({ testId }) => testId)).size <= MOST_OF_RUN)
+    .flat()

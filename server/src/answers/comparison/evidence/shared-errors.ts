@@ -209,11 +209,11 @@ function makeMostlySame(passedIn: Calm['passedIn'], passedHere: PassedThere) {
   }
 }
 
-/** How many of these tests passed in the other run, if as many did as of those that were looked up there. */
+/** How many of these tests passed in the other run, if as many did as of those looked up there; all if none was. */
 function countPassed(some: Set<number>, failed: Set<number>, passed: PassedThere): number {
   const left = [...some].filter((id) => !failed.has(id))
   const known = left.map(passed).filter((one) => one !== undefined)
-  return (known.filter(Boolean).length / Math.max(1, known.length)) * left.length
+  return known.length === 0 ? left.length : (known.filter(Boolean).length / known.length) * left.length
 }
 
 function groupOf(groups: Map<string, Group>, { sign, cause }: KnownError, position: number): Group {

@@ -164,7 +164,7 @@ export const CHANCE = 0.08
 /** How often tests fail by chance that no run has seen fail, as the end of a sentence. */
 export const oftenByChance = (oneOffs: number): string =>
   oneOffs < 1
-    ? `in one base run of ${Math.round(1 / oneOffs)}, a test fails by chance for the first time`
+    ? `in ${oneOffs > 0.5 ? 'most base runs' : `one base run of ${Math.round(1 / oneOffs)}`}, a test fails by chance for the first time`
     : `${oneOffs.toFixed(1)} tests of a base run fail by chance for the first time`
 
 /**

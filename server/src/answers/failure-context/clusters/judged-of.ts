@@ -1,4 +1,5 @@
 import { isExplained } from '@svc/protocol'
+import { reachOfAll, withoutReach } from '../../comparison/reach-sentence.ts'
 import type { Verdict } from '../../pull-requests/outline.ts'
 import type { ClusterFailure, FailureCluster } from './cluster-failures.ts'
 import type { Judged } from './draft.ts'
@@ -10,7 +11,23 @@ export function judgedOf({ failures, topic }: FailureCluster): Judged | null {
   const ofTopic = failures.find(
     ({ verdict }) => verdict !== null && (first.verdict !== null || !isExplained(verdict.kind)),
   )
-  return ofTopic?.verdict ? toJudged(ofTopic.verdict) : withoutVerdict(first)
+  if (!ofTopic?.verdict) return withoutVerdict(first)
+  return toJudged(
+    withReachOfAll(
+      ofTopic.verdict,
+      failures.flatMap(({ verdict }) => verdict ?? []),
+    ),
+  )
+}
+
+/** What one test's file imports says nothing of the others. */
+function withReachOfAll(verdict: Verdict, all: Verdict[]): Verdict {
+  const own = JSON.stringify(verdict.reach)
+  return {
+    ...verdict,
+    because: [withoutReach(verdict), reachOfAll(all)].filter(Boolean).join(' '),
+    reach: all.every(({ reach }) => JSON.stringify(reach) === own) ? verdict.reach : null,
+  }
 }
 
 const toJudged = ({

@@ -159,7 +159,7 @@ export const streamingRoutes = {
     body: {
       'application/x-ndjson': {
         description:
-          'One JSON array a line: open, group, attempt, error, warning, end. At most 16 MiB decompressed and 25,000 entries.',
+          'One JSON array a line: open, group, attempt, error, imports, warning, end. At most 16 MiB decompressed and 25,000 entries.',
         schema: Bytes,
       },
     },
