@@ -15,7 +15,7 @@ const importing = (sizes: number[]): Imports => ({
   changed: { files: ['src/tax.ts'], removed: [] },
 })
 
-/** The comment, and what an agent is told, after one test in each file failed with one of these errors. */
+/** The comment, and what an agent reads, after one test in each file failed with one of these errors. */
 async function after(sizes: number[], messages: string[]) {
   const app = await makeApp()
   const results = sizes.map((_, i) => {

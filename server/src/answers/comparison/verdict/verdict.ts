@@ -104,7 +104,7 @@ function withTriedAlike(
   return { ...draft, because: `${draft.because} ${said}` }
 }
 
-/** Whether the change can reach the test helps whoever reads a verdict; it decides none. */
+/** Whether the change can reach the test helps a reader of a verdict, and decides none. */
 function withReach(draft: DraftVerdict, { reach }: Evidence<'reach'>): DraftVerdict {
   const said = reach && sentenceOfReach(reach)
   return said ? { ...draft, because: `${draft.because} ${said}` } : draft
