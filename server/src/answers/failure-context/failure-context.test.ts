@@ -161,7 +161,10 @@ onEachDatabase('errors in the context of failures', (makeApp) => {
       const { text, ...rest } = data
       expect(tokens(text)).toBeLessThanOrEqual(maxTokens)
       expect(tokens(rest)).toBeLessThanOrEqual(maxTokens)
-      expect(text, `${maxTokens}`).toMatch(/^## 1\. unknown|^1\. `feature .* · unknown · /m)
+      // The tokens of a cursor's ids differ: at the smallest size, the first cluster may have its name alone.
+      const first =
+        maxTokens === 200 ? /^1\. `.*works in case 0/m : /^## 1\. unknown|^1\. `feature .* · unknown · /m
+      expect(text, `${maxTokens}`).toMatch(first)
       expect(data).toMatchObject({ truncated: true, totals: { clusters: 40, tests: 500 } })
       // The smallest budgets have room for a cluster only.
       if (maxTokens >= 400) expect(text.split('\n').at(-1)).toContain(`"cursor":"${data.nextCursor}"`)
