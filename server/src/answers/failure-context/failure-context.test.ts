@@ -161,14 +161,16 @@ onEachDatabase('errors in the context of failures', (makeApp) => {
       const { text, ...rest } = data
       expect(tokens(text)).toBeLessThanOrEqual(maxTokens)
       expect(tokens(rest)).toBeLessThanOrEqual(maxTokens)
-      // The tokens of a cursor's ids differ: at the smallest size, the first cluster may have its name alone.
-      const first =
-        maxTokens === 200 ? /^1\. `.*works in case 0/m : /^## 1\. unknown|^1\. `feature .* · unknown · /m
-      expect(text, `${maxTokens}`).toMatch(first)
+      expect(text, `${maxTokens}`).toMatch(/^## 1\. unknown|^1\. `feature .* · unknown · /m)
       expect(data).toMatchObject({ truncated: true, totals: { clusters: 40, tests: 500 } })
       // The smallest budgets have room for a cluster only.
       if (maxTokens >= 400) expect(text.split('\n').at(-1)).toContain(`"cursor":"${data.nextCursor}"`)
     }
+    // The ids of a cursor take some tokens more or less, so that any of these sizes may be the one that is barely enough.
+    for (let maxTokens = 200; maxTokens < 260; maxTokens += 2)
+      expect((await ask(app, `pr=40&maxTokens=${maxTokens}`)).data.text, `${maxTokens}`).toContain(
+        ' · unknown · ',
+      )
     const { text, clusters, named } = (await ask(app, 'pr=40')).data
     // Three clusters in detail, two of them at least with their source, and ten more by name.
     expect(clusters.filter(({ detail }) => detail !== 'line').length).toBeGreaterThanOrEqual(3)

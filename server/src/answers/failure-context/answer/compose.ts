@@ -82,7 +82,9 @@ export async function compose(
   const [first] = clusters
   const around =
     tokensOf(draft.totals) +
-    (isSmall && !isTiny && first ? tokensOf(pageAfter(first)) + tokensOf(cursorAfter(first)) : footer * 2)
+    (isSmall && first
+      ? tokensOf(cursorAfter(first)) + (isTiny ? footer : tokensOf(pageAfter(first)))
+      : footer * 2)
   // As data, too, the first cluster comes before everything else.
   const least = first ? tokensOf(data(0, 'line')) : 0
   const executions = fitting(
@@ -120,8 +122,10 @@ export async function compose(
         pageAfter,
       })
     const roomiest = plan(roomy, around)
-    // The first cluster comes before the call for the others.
-    const rough = roomiest.inText[0] === null ? plan(TINY_FOOTER_TOKENS, around) : roomiest
+    // The first cluster comes before the call for the others, and its line before their names.
+    const isFirstCut =
+      roomiest.inText[0] === null || (roomiest.inText[0] === 'name' && roomiest.inText.includes(null))
+    const rough = isFirstCut ? plan(TINY_FOOTER_TOKENS, around) : roomiest
     if (isSmall) return { head, ...rough }
     await ownTurn()
     // Now that the calls are known, what they do not need is for the clusters.
